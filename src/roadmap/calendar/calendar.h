@@ -33,7 +33,6 @@ struct hours {
 	struct hours_exception *exceptions; /* (owned) the first that fits counts */
 	size_t exception_count, exception_cap;
 	int64_t most_per_day, most_per_week; /* minutes; 0: no limit */
-	bool late; /* of a day with a limit its last minutes are worked, not its first */
 };
 
 /* Appends the ranges of "09:00-12:30, 13:30-17:00"; "off" has none, "always" is the whole day. False:
@@ -72,26 +71,17 @@ struct calendar {
 	int64_t *before;	/* (owned) working minutes before each, count + 1 of them */
 	size_t count;
 };
-/* How the limits of hours are used up, day by day and week by week. */
-struct hours_use {
-	/* (borrowed) Counts against them first; NULL: nothing does. */
-	const struct calendar *worked;
-	/* (borrowed) joined: the limits are used up within these first; NULL: anywhere */
-	const struct time_spans *preferred;
-	int64_t since; /* what lies before it is open and uses up nothing */
-	int64_t until; /* late hours: up to here the last minutes are taken, behind it the first */
-};
-
 /* The calendars below are owned by the caller; the arguments are only read. */
 
 /* Makes a calendar of what is worked within [from, to): the hours without what is busy (joined;
- * NULL: nothing is), without pieces shorter than min_block minutes, and as much of each day and
- * week as limits allow. */
+ * NULL: nothing is), without pieces shorter than min_block minutes, and of each day and week the first
+ * minutes, as many as limits allow. */
 struct calendar *calendar_new(const struct hours *h, const struct time_spans *busy, int64_t from,
     int64_t to, int64_t min_block);
-/* Makes what calendar_new does, with the limits used up as far as `use` says. */
+/* Makes what calendar_new does, where some is worked already, which counts against the limits (NULL:
+ * nothing is); what lies before `since` is open and uses up nothing. */
 struct calendar *calendar_limited(const struct hours *h, const struct time_spans *busy,
-    const struct hours_use *use, int64_t from, int64_t to, int64_t min_block);
+    const struct calendar *worked, int64_t since, int64_t from, int64_t to, int64_t min_block);
 struct calendar *calendar_of_spans(const struct time_spans *s); /* s is joined */
 /* When both work. NULL stands for always, also as the result where both are NULL. */
 struct calendar *calendar_both(const struct calendar *a, const struct calendar *b);

@@ -3,7 +3,7 @@
  */
 
 #include "base/base.h"
-#include "roadmap/calendar/calendar.h"
+#include "roadmap/calendar/quota.h"
 
 static void ranges_add(struct hours_day *d, int from, int to)
 {
@@ -190,116 +190,20 @@ static void hours_spans(const struct hours *h, int64_t from, int64_t to, struct 
 	spans_join(out);
 }
 
-/* How much a limit leaves of each day or week from `first` on. */
-struct quota {
-	int64_t most, first, left;
-};
-struct quotas {
-	struct quota day, week;
-	const struct hours *hours;
-	const struct calendar *worked; /* what is worked already and counts; NULL: nothing */
-};
-
-static int64_t quota_room(const struct quotas *all, struct quota *q, int64_t first, int days)
-{
-	const struct zone *z = all->hours->zone;
-
-	if (q->most == 0)
-		return INT64_MAX;
-	if (q->first == first)
-		return q->left;
-	q->first = first;
-	q->left = q->most;
-	if (all->worked)
-		q->left -= calendar_work(all->worked, zone_utc(z, (first + days) * DAY)) -
-			   calendar_work(all->worked, zone_utc(z, first * DAY));
-	if (q->left < 0)
-		q->left = 0;
-	return q->left;
-}
-
-static int64_t quotas_room(struct quotas *q, int64_t date)
-{
-	const int64_t daily = quota_room(q, &q->day, date, 1);
-	const int64_t weekly = quota_room(q, &q->week, date - weekday_of(date), 7);
-
-	return daily < weekly ? daily : weekly;
-}
-
-/* Cuts spans at local midnights and takes of each day and week what the limit leaves, in the
- * direction in which limits are used up. */
-static void spend_quotas(
-    struct quotas *q, const struct time_spans *in, bool late, struct time_spans *out)
-{
-	const struct zone *z = q->hours->zone;
-
-	for (size_t k = 0; k < in->count; k++) {
-		struct time_span s = in->list[late ? in->count - 1 - k : k];
-
-		while (s.from < s.to) {
-			const int64_t date = day_of(zone_local(z, late ? s.to - 1 : s.from));
-			const int64_t edge = zone_utc(z, (date + !late) * DAY);
-			const int64_t room = quotas_room(q, date);
-			struct time_span part = s;
-
-			if (late)
-				s.to = part.from = edge > s.from ? edge : s.from;
-			else
-				s.from = part.to = edge < s.to ? edge : s.to;
-			if (part.to - part.from > room)
-				part = late ? (struct time_span){part.to - room, part.to}
-					    : (struct time_span){part.from, part.from + room};
-			q->day.left -= part.to - part.from;
-			q->week.left -= part.to - part.from;
-			spans_add(out, part.from, part.to);
-		}
-	}
-}
-
-/* Limits spans. Late hours are the last of each day and week up to `until`; what is still to be
- * done after it has what the days and weeks from there on allow. */
+/* Takes of each day and week the first minutes, as many as the limit leaves, from `since` on. */
 static void limit_spans(const struct hours *h, const struct time_spans *in,
-    const struct hours_use *use, struct time_spans *out)
+    const struct calendar *worked, int64_t since, struct time_spans *out)
 {
-	const int64_t until = h->late ? use->until : TIME_NEVER;
-	struct quotas q = {{.most = h->most_per_day, .first = INT64_MIN},
-	    {.most = h->most_per_week, .first = INT64_MIN}, h, use->worked};
-	struct time_spans part = {0};
+	freed_by(quotas_free) struct quotas q = {0};
+	freed_by(spans_free) struct time_spans part = {0};
 
-	spans_clip(in, -TIME_NEVER, use->since, out);
-	spans_clip(in, use->since, until, &part);
-	spend_quotas(&q, &part, h->late, out);
-	spans_free(&part);
-	if (until < TIME_NEVER) {
-		int64_t last = day_of(zone_local(h->zone, until - 1));
-		q.day.first = last;
-		q.week.first = last - weekday_of(last);
-		q.day.left = q.week.left = 0;
-		spans_clip(in, use->since > until ? use->since : until, TIME_NEVER, &part);
-		spend_quotas(&q, &part, false, out);
-		spans_free(&part);
-	}
+	if (in->count == 0)
+		return;
+	quotas_init(&q, h, worked, in->list[0].from, in->list[in->count - 1].to);
+	spans_clip(in, -TIME_NEVER, since, out);
+	spans_clip(in, since, TIME_NEVER, &part);
+	quotas_spend(&q, &part, out);
 	spans_join(out);
-}
-
-/* Limits first the spans that are preferred, then with what is left of each day and week the others. */
-static void limit_preferred(const struct hours *h, const struct time_spans *in,
-    const struct hours_use *use, struct time_spans *out)
-{
-	freed_by(spans_free) struct time_spans others = {0}, first = {0}, used = {0};
-	struct hours_use rest = *use;
-
-	spans_subtract(in, use->preferred, &others);
-	spans_subtract(in, &others, &first);
-	limit_spans(h, &first, use, out);
-	for (size_t i = 0; use->worked && i < use->worked->count; i++)
-		spans_add(&used, use->worked->list[i].from, use->worked->list[i].to);
-	spans_clip(out, use->since, TIME_NEVER, &used);
-	spans_join(&used);
-	struct calendar *worked = calendar_of_spans(&used);
-	rest.worked = worked;
-	limit_spans(h, &others, &rest, out);
-	calendar_free(worked);
 }
 
 /* Removes pieces that are too short, so that they use up no limit. */
@@ -343,13 +247,11 @@ struct calendar *calendar_of_spans(const struct time_spans *s)
 struct calendar *calendar_new(const struct hours *h, const struct time_spans *busy, int64_t from,
     int64_t to, int64_t min_block)
 {
-	static const struct hours_use whole = {NULL, NULL, -TIME_NEVER, TIME_NEVER};
-
-	return calendar_limited(h, busy, &whole, from, to, min_block);
+	return calendar_limited(h, busy, NULL, -TIME_NEVER, from, to, min_block);
 }
 
 struct calendar *calendar_limited(const struct hours *h, const struct time_spans *busy,
-    const struct hours_use *use, int64_t from, int64_t to, int64_t min_block)
+    const struct calendar *worked, int64_t since, int64_t from, int64_t to, int64_t min_block)
 {
 	struct time_spans all = {0}, open = {0}, limited = {0};
 
@@ -360,7 +262,7 @@ struct calendar *calendar_limited(const struct hours *h, const struct time_spans
 		open = all;
 	drop_short(&open, min_block);
 	if (h->most_per_day || h->most_per_week)
-		(use->preferred ? limit_preferred : limit_spans)(h, &open, use, &limited);
+		limit_spans(h, &open, worked, since, &limited);
 	else
 		limited = open;
 	struct calendar *c = calendar_of(&limited, from, to, min_block);

@@ -270,7 +270,8 @@ static void put_node(const struct schedule *s, int node, size_t id_width, struct
 		buf_addf(out, "%-9s", "critical");
 	else {
 		if (s->clock_floats[a] >= DAY)
-			snprintf(slack, sizeof slack, "%d days", (int)(s->clock_floats[a] / DAY));
+			snprintf(slack, sizeof slack, "%d %s", (int)(s->clock_floats[a] / DAY),
+			    text_plural(s->clock_floats[a] / DAY, "day", "days"));
 		else
 			duration_spell(s->floats[a], 0, slack);
 		buf_addf(out, "%-9s", slack);

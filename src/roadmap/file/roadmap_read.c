@@ -328,7 +328,6 @@ static void read_resources(struct roadmap_reader *r)
 			s->hours.most_per_week =
 			    lesser_limit(s->hours.most_per_week, to->profile.max_per_week);
 		}
-		s->hours.late = to->profile.strategy == STRATEGY_ALAP;
 		r->subject = NULL;
 	}
 }

@@ -11,20 +11,23 @@
 #ifndef ROADMAP_NETWORK_ACTIVITY_NETWORK_H
 #define ROADMAP_NETWORK_ACTIVITY_NETWORK_H
 
-#include "roadmap/calendar/calendar.h"
+#include "roadmap/calendar/quota.h"
 
 enum link_kind { LINK_FS, LINK_SS, LINK_FF, LINK_SF };
 
 struct activity {
 	int64_t work;			 /* in its calendar; 0: a milestone */
 	const struct calendar *calendar; /* (borrowed) NULL: always */
-	int64_t release;		 /* does not start before */
-	int64_t deadline;		 /* should be finished by; TIME_NEVER: none */
-	int64_t fixed;			 /* starts exactly then; TIME_NEVER: not fixed */
-	int64_t min_block;		 /* no shorter piece of work begins it; 0: any */
-	int first_need, needs;		 /* its needs in the network's list */
-	int priority;			 /* higher first, where rules tie */
-	bool aside; /* a routine's: when it finishes is not when the plan does */
+	/* (borrowed) when it is worked where a schedule that counts maxima has put it; NULL: whenever its
+	 * calendar has hours between its ends */
+	const struct calendar *pieces;
+	int64_t release;       /* does not start before */
+	int64_t deadline;      /* should be finished by; TIME_NEVER: none */
+	int64_t fixed;	       /* starts exactly then; TIME_NEVER: not fixed */
+	int64_t min_block;     /* no shorter piece of work begins it; 0: any */
+	int first_need, needs; /* its needs in the network's list */
+	int priority;	       /* higher first, where rules tie */
+	bool aside;	       /* a routine's: when it finishes is not when the plan does */
 };
 struct need {
 	int resource, units;
@@ -38,6 +41,8 @@ struct reservation {
 struct network_resource {
 	int capacity;
 	const struct calendar *calendar; /* (borrowed) when it can be used at all; NULL: always */
+	/* (borrowed) what may be worked of a day and a week; NULL: all of it */
+	const struct quotas *quotas;
 	/* This much of what the calendar has before a moment may be used behind it. */
 	int64_t movable;
 };

@@ -92,7 +92,8 @@ static bool resource_fits(const struct portfolio *p, const struct claims *c,
 	    .free = true};
 	struct resource_maximum m;
 
-	activity_pieces(&s->plan.graph.network.activities[mover->activity], e, fit_piece, &f);
+	const struct activity a = plan_activity_alone(&s->plan, mover->activity);
+	activity_pieces(&a, e, fit_piece, &f);
 	if (f.free && resource_maximum(p, r->id, &m))
 		f.free = within_maximum(&f, m.zone, PERIOD_DAY, m.per_day) &&
 			 within_maximum(&f, m.zone, PERIOD_WEEK, m.per_week);
@@ -148,10 +149,10 @@ struct shift_search {
 static void try_beside(struct shift_search *s, int64_t moment)
 {
 	const struct portfolio *p = s->portfolio;
-	const struct activity *a =
-	    &p->plans[s->mover->plan]->plan.graph.network.activities[s->mover->activity];
-	const struct ends e = s->later ? activity_early(a, moment, -TIME_NEVER)
-				       : activity_late(a, TIME_NEVER, moment);
+	const struct activity a =
+	    plan_activity_alone(&p->plans[s->mover->plan]->plan, s->mover->activity);
+	const struct ends e = s->later ? activity_early(&a, moment, -TIME_NEVER)
+				       : activity_late(&a, TIME_NEVER, moment);
 
 	if (e.start >= TIME_NEVER || e.start <= -TIME_NEVER || e.start == s->now.start ||
 	    (s->found && llabs(e.start - s->now.start) >= llabs(s->best.start - s->now.start)) ||

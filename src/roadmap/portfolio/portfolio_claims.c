@@ -19,19 +19,19 @@ static void claim_activity(
     struct claims *c, const struct schedule *s, int plan, int i, const struct ends *at)
 {
 	const struct network *n = &s->plan.graph.network;
-	const struct activity *a = &n->activities[i];
+	const struct activity a = plan_activity_alone(&s->plan, i);
 	const int node = s->plan.graph.owner[i];
 
 	if (node < 0 || at->start >= TIME_NEVER || at->start <= -TIME_NEVER)
 		return;
-	for (int k = 0; k < a->needs; k++) {
-		const struct need *need = &n->needs[a->first_need + k];
+	for (int k = 0; k < a.needs; k++) {
+		const struct need *need = &n->needs[a.first_need + k];
 		const struct roadmap_resource *r = &s->plan.roadmap->resources[need->resource];
 
 		c->next = (struct claim){plan, node, i, need->units, r->id, r->capacity, 0, 0,
-		    a->fixed == TIME_NEVER &&
-			s->plan.roadmap->outline.nodes[node].status == NODE_PENDING && !a->aside};
-		activity_pieces(a, at, add_claim, c);
+		    a.fixed == TIME_NEVER &&
+			s->plan.roadmap->outline.nodes[node].status == NODE_PENDING && !a.aside};
+		activity_pieces(&a, at, add_claim, c);
 	}
 }
 
@@ -195,13 +195,22 @@ static bool push_plan(const struct portfolio *p, const struct portfolio_places *
     const struct claims *c, int plan, struct ends *out, int64_t *size)
 {
 	const struct network *own = &p->plans[plan]->plan.graph.network;
-	const size_t count = (size_t)own->count;
+	const size_t count = (size_t)own->count, resources = (size_t)own->resource_count;
 	struct network n = *own;
+	auto_free struct activity *alone = xcalloc(count + 1, sizeof *alone);
+	auto_free struct network_resource *unlimited = xcalloc(resources + 1, sizeof *unlimited);
 	auto_free int64_t *keys = xcalloc(count + 1, sizeof *keys);
 	auto_free int *order = xcalloc(count + 1, sizeof *order);
 	struct placement placed;
 	bool ok = true;
 
+	/* Its maxima leave it the hours that each of its tasks has alone, as where one task is moved. */
+	for (size_t i = 0; i < count; i++)
+		alone[i] = plan_activity_alone(&p->plans[plan]->plan, (int)i);
+	for (size_t i = 0; i < resources; i++)
+		unlimited[i].capacity = own->resources[i].capacity;
+	n.activities = alone;
+	n.resources = unlimited;
 	n.reservations = NULL;
 	n.reservation_count = 0;
 	n.reservation_cap = 0;

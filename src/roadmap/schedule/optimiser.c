@@ -15,6 +15,8 @@
 #define WINDOW_PERCENT 70 /* of the candidates have a stretch anew, the others two parents */
 #define WINDOW_LEAST 15	  /* percent of the list */
 #define WINDOW_MOST 95
+#define REPEATS_MOST \
+	300 /* this many candidates without a new schedule, and there is none to find */
 #define STALE_POPULATIONS \
 	25 /* this many without a better one, and it begins anew beside the best */
 
@@ -37,7 +39,7 @@ struct optimiser {
 	bool out_of_time, proved;
 	struct proof *proof; /* (owned) under way; NULL */
 	uint64_t random;
-	int schedules, candidates, stale;
+	int schedules, candidates, stale, repeats; /* repeats: the last so many were all known */
 	struct member *members;
 	int member_count, population;
 	int *list, *better; /* the lists of the candidate that is worked on */
@@ -46,6 +48,7 @@ struct optimiser {
 	struct schedule_cost first_cost; /* the cost after its first pass */
 	struct ends *kept;		 /* its ends after its first pass */
 	struct ends *best;
+	struct work_pieces best_pieces;
 	struct schedule_cost best_cost;
 };
 
@@ -97,6 +100,7 @@ static void keep_best(struct optimiser *o, const struct schedule_cost *cost)
 		return;
 	o->best_cost = *cost;
 	memcpy(o->best, o->placement.ends, (size_t)o->network->count * sizeof *o->best);
+	work_pieces_copy(&o->best_pieces, &o->placement.pieces);
 	o->stale = 0;
 }
 
@@ -223,7 +227,7 @@ static void next_list(struct optimiser *o)
 		for (int i = 0; i < o->network->count; i++)
 			o->keys[i] = rule_key(o, o->candidates, i);
 		network_order_by(o->network, o->keys, o->list);
-	} else if (o->member_count < o->population)
+	} else if (o->member_count < o->population && o->repeats < o->population)
 		list_by_chance(o);
 	else if (random_below(o, 100) < WINDOW_PERCENT)
 		list_by_window(o);
@@ -250,9 +254,11 @@ static void add_member(struct optimiser *o, const struct schedule_cost *cost, co
 	struct member m;
 	int at;
 
+	o->repeats++;
 	for (int i = 0; i < o->member_count; i++)
 		if (o->members[i].starts == starts)
 			return;
+	o->repeats = 0;
 	if (o->member_count == o->population) {
 		if (!schedule_cost_less(cost, &o->members[o->member_count - 1].cost))
 			return;
@@ -318,7 +324,7 @@ static bool has_finished(struct optimiser *o)
 	if (o->schedules > 0 && o->best_cost.unplaced == 0 && o->best_cost.late == 0 &&
 	    o->best_cost.finish <= o->limits.enough)
 		return true;
-	if (o->network->count == 0)
+	if (o->network->count == 0 || o->repeats >= REPEATS_MOST)
 		return true;
 	if (o->limits.time_us && o->schedules > 0 &&
 	    clock_mono_us() - o->began_us >= o->limits.time_us) {
@@ -445,10 +451,16 @@ void optimiser_free(struct optimiser *o)
 		return;
 	for (int i = 0; i < o->member_count; i++)
 		free(o->members[i].list);
-	free_all(o->members, o->pass, o->list, o->better, o->keys, o->taken, o->kept, o->best);
+	free_all(o->members, o->pass, o->list, o->better, o->keys, o->taken, o->kept, o->best,
+	    o->best_pieces.list);
 	placement_free(&o->placement);
 	proof_free(o->proof);
 	free(o);
+}
+
+const struct work_pieces *optimiser_pieces(const struct optimiser *o)
+{
+	return &o->best_pieces;
 }
 
 const struct ends *optimiser_best(const struct optimiser *o, struct schedule_cost *cost)

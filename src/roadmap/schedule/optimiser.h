@@ -45,6 +45,7 @@ void optimiser_free(struct optimiser *o); /* NULL is accepted */
 /* The best schedule so far, once a step has been made: the ends of each activity, borrowed until the
  * next step, and its cost. */
 const struct ends *optimiser_best(const struct optimiser *o, struct schedule_cost *cost);
+const struct work_pieces *optimiser_pieces(const struct optimiser *o); /* of the best, as long */
 int optimiser_schedules(const struct optimiser *o);    /* how many were generated so far */
 bool optimiser_out_of_time(const struct optimiser *o); /* the clock ended the search */
 bool optimiser_proved(const struct optimiser *o);      /* no schedule finishes before the best */

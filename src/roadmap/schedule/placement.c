@@ -5,80 +5,17 @@
 
 #include "base/base.h"
 
-/* How much of a resource is used over time. */
-
-/* Returns the last step at or before t. The first step lies before all times. */
-static int step_at(const struct resource_usage *u, int64_t t)
-{
-	int low = 0, high = u->count;
-
-	while (high - low > 1) {
-		const int middle = low + (high - low) / 2;
-
-		if (u->steps[middle].at <= t)
-			low = middle;
-		else
-			high = middle;
-	}
-	return low;
-}
-
-/* Returns the number of the step that begins at t, which is made where there is none. */
-static int step_make(struct resource_usage *u, int64_t t)
-{
-	const int i = step_at(u, t);
-
-	if (u->steps[i].at == t)
-		return i;
-	array_reserve(&u->steps, &u->cap, (size_t)u->count + 1, sizeof *u->steps);
-	memmove(&u->steps[i + 2], &u->steps[i + 1], (size_t)(u->count - i - 1) * sizeof *u->steps);
-	u->count++;
-	u->steps[i + 1] = (struct usage_step){t, u->steps[i].used};
-	return i + 1;
-}
-
-void usage_add(struct resource_usage *u, int64_t from, int64_t to, int units)
-{
-	if (from >= to)
-		return;
-	int first = step_make(u, from);
-	int last = step_make(u, to);
-	for (int i = first; i < last; i++)
-		u->steps[i].used += units;
-}
-
-bool usage_free(const struct resource_usage *u, int64_t from, int64_t to, int units, int64_t *later,
-    int64_t *earlier)
-{
-	const int most = u->capacity - units;
-	int i = step_at(u, from), k, last;
-
-	while (i < u->count && u->steps[i].at < to && u->steps[i].used <= most)
-		i++;
-	if (i == u->count || u->steps[i].at >= to)
-		return true;
-	for (k = i; k < u->count && u->steps[k].used > most; k++)
-		;
-	*later = k < u->count ? u->steps[k].at : TIME_NEVER;
-	last = i;
-	for (k = i; k < u->count && u->steps[k].at < to; k++)
-		if (u->steps[k].used > most)
-			last = k;
-	while (last > 0 && u->steps[last - 1].used > most)
-		last--;
-	*earlier = last > 0 ? u->steps[last].at : -TIME_NEVER;
-	return false;
-}
-
 #define LOOK_EACH 32 /* this many activities are placed between two looks at the clock */
 
 void activity_pieces(const struct activity *a, const struct ends *e,
     void (*take)(void *ctx, int64_t from, int64_t to), void *ctx)
 {
-	const struct calendar *c = a->calendar;
+	const struct calendar *c = a->calendar, *own = a->pieces;
 
 	if (e->start >= e->finish)
 		return;
+	if (own && own->list[0].from == e->start && own->list[own->count - 1].to == e->finish)
+		c = own;
 	if (!c) {
 		take(ctx, e->start, e->finish);
 		return;
@@ -104,7 +41,17 @@ static void hold_resource(void *ctx, int64_t from, int64_t to)
 	usage_add(h->usage, from, to, h->units);
 }
 
-static void hold_all(struct placement *p, struct resource_usage *usages, int i)
+/* Calls take for each piece of what is placed now; its pieces stand from `first` on where a maximum is counted. */
+static void pieces_now(const struct placement *p, int i, const struct ends *e, size_t first,
+    void (*take)(void *ctx, int64_t from, int64_t to), void *ctx)
+{
+	if (first == p->pieces.count)
+		activity_pieces(&p->network->activities[i], e, take, ctx);
+	for (size_t k = first; k < p->pieces.count; k++)
+		take(ctx, p->pieces.list[k].from, p->pieces.list[k].to);
+}
+
+static void hold_all(struct placement *p, struct resource_usage *usages, int i, size_t first)
 {
 	const struct activity *a = &p->network->activities[i];
 
@@ -112,7 +59,7 @@ static void hold_all(struct placement *p, struct resource_usage *usages, int i)
 		const struct need *need = &p->network->needs[a->first_need + k];
 		struct holding h = {&usages[need->resource], need->units};
 
-		activity_pieces(a, &p->ends[i], hold_resource, &h);
+		pieces_now(p, i, &p->ends[i], first, hold_resource, &h);
 	}
 }
 
@@ -124,6 +71,7 @@ void placement_init(struct placement *p, const struct network *n)
 	p->base = xcalloc((size_t)n->resource_count + 1, sizeof *p->base);
 	p->usages = xcalloc((size_t)n->resource_count + 1, sizeof *p->usages);
 	p->ends = xcalloc((size_t)n->count + 1, sizeof *p->ends);
+	p->quotas = xcalloc((size_t)n->resource_count + 1, sizeof *p->quotas);
 	for (int r = 0; r < n->resource_count; r++) {
 		struct resource_usage *u = &p->base[r];
 
@@ -140,15 +88,15 @@ void placement_init(struct placement *p, const struct network *n)
 		if (n->activities[i].fixed == TIME_NEVER)
 			continue;
 		p->ends[i] = activity_early(&n->activities[i], n->activities[i].fixed, -TIME_NEVER);
-		hold_all(p, p->base, i);
+		hold_all(p, p->base, i, 0);
 	}
 }
 
 void placement_free(struct placement *p)
 {
 	for (int r = 0; p->network && r < p->network->resource_count; r++)
-		free_all(p->base[r].steps, p->usages[r].steps);
-	free_all(p->base, p->usages, p->ends);
+		free_all(p->base[r].steps, p->usages[r].steps, p->quotas[r].left);
+	free_all(p->base, p->usages, p->ends, p->quotas, p->pieces.list);
 	*p = (struct placement){0};
 }
 
@@ -161,8 +109,158 @@ void placement_begin(struct placement *p)
 		array_reserve(&to->steps, &to->cap, (size_t)from->count, sizeof *to->steps);
 		memcpy(to->steps, from->steps, (size_t)from->count * sizeof *to->steps);
 		to->count = from->count;
+		if (p->network->resources[r].quotas)
+			quotas_copy(&p->quotas[r], p->network->resources[r].quotas);
 	}
+	p->pieces.count = 0;
 	p->at = 0;
+}
+
+void work_pieces_copy(struct work_pieces *to, const struct work_pieces *from)
+{
+	to->count = 0;
+	array_reserve(&to->list, &to->cap, from->count + 1, sizeof *to->list);
+	if (from->count)
+		memcpy(to->list, from->list, from->count * sizeof *to->list);
+	to->count = from->count;
+}
+
+/* Work where a day or a week of a resource has a maximum: an activity takes what is left of each day from its
+ * start on, or of each day before its finish, and rests until the next. */
+
+static bool has_quotas(const struct network *n, const struct activity *a)
+{
+	for (int k = 0; k < a->needs && a->work > 0 && a->calendar; k++)
+		if (n->resources[n->needs[a->first_need + k].resource].quotas)
+			return true;
+	return false;
+}
+
+/* Whether work at t counts: what several do at once of a resource counts once. *step: the step of usage that t
+ * lies in; -1: it does not matter. */
+static bool is_counted(const struct placement *p, const struct need *need, int64_t t, int *step)
+{
+	const struct resource_usage *u = &p->usages[need->resource];
+
+	*step = -1;
+	if (need->units >= u->capacity)
+		return true;
+	*step = usage_step_at(u, t);
+	return u->steps[*step].used == 0;
+}
+
+static int64_t nearer(int64_t a, int64_t b, bool late)
+{
+	return (a < b) != late ? a : b;
+}
+
+/* Returns how many minutes an activity may work from t on (late: before t), and brings *edge nearer to where that
+ * has to be asked again. Where a day has less than `least`, it returns 0 and *edge is where to go on. */
+static int64_t room_at(const struct placement *p, const struct activity *a, int64_t t, bool late,
+    int64_t least, int64_t *edge)
+{
+	int64_t room = TIME_NEVER, one, end;
+	int step;
+
+	for (int k = 0; k < a->needs; k++) {
+		const struct need *need = &p->network->needs[a->first_need + k];
+		const struct resource_usage *u = &p->usages[need->resource];
+
+		if (!p->quotas[need->resource].left)
+			continue;
+		const bool counted = is_counted(p, need, late ? t - 1 : t, &step);
+		one = counted ? quotas_room(&p->quotas[need->resource], t, late, least, &end)
+			      : TIME_NEVER;
+		if (counted && step < 0 && one == 0) {
+			*edge = end;
+			return 0;
+		}
+		if (counted)
+			*edge = nearer(*edge, end, late);
+		if (step >= 0 && late)
+			*edge = nearer(*edge, u->steps[step].at, true);
+		if (step >= 0 && !late && step + 1 < u->count)
+			*edge = nearer(*edge, u->steps[step + 1].at, false);
+		room = one < room ? one : room;
+	}
+	return room;
+}
+
+/* Charges a piece to all that count it, or gives it back. */
+static void charge_piece(struct placement *p, const struct work_piece *w, int sign)
+{
+	const struct activity *a = &p->network->activities[w->activity];
+	int step;
+
+	for (int k = 0; k < a->needs; k++) {
+		const struct need *need = &p->network->needs[a->first_need + k];
+
+		if (p->quotas[need->resource].left && is_counted(p, need, w->from, &step))
+			quotas_charge(
+			    &p->quotas[need->resource], w->from, sign * (w->to - w->from));
+	}
+}
+
+static void take_back(struct placement *p, size_t first)
+{
+	for (size_t i = first; i < p->pieces.count; i++)
+		charge_piece(p, &p->pieces.list[i], -1);
+	p->pieces.count = first;
+}
+
+/* Finds the open hours from t on, or before it. */
+static bool open_span(const struct calendar *c, int64_t t, bool late, struct time_span *out)
+{
+	size_t k = calendar_find(c, late ? t - 1 : t);
+
+	if (late && (k == c->count || c->list[k].from >= t)) {
+		if (k == 0)
+			return false;
+		k--;
+	}
+	if (k == c->count)
+		return false;
+	*out = c->list[k];
+	return true;
+}
+
+/* Works off an activity from `at` on, or before it, and charges what it takes. Ends of TIME_NEVER: there is not so
+ * much room, and nothing is charged. */
+static struct ends work_off(struct placement *p, int i, int64_t at, bool late)
+{
+	const struct activity *a = &p->network->activities[i];
+	const size_t first = p->pieces.count;
+	int64_t left = a->work, edge;
+	struct time_span open;
+
+	while (left > 0 && open_span(a->calendar, at, late, &open)) {
+		const int64_t least = a->min_block < left ? a->min_block : left;
+
+		at = late ? (at < open.to ? at : open.to) : (at > open.from ? at : open.from);
+		edge = late ? open.from : open.to;
+		int64_t take = room_at(p, a, at, late, least > 0 ? least : 1, &edge);
+		take = take < left ? take : left;
+		if (take > llabs(edge - at))
+			take = llabs(edge - at);
+		if (take > 0) {
+			const struct work_piece w = {
+			    i, late ? at - take : at, late ? at : at + take};
+
+			array_reserve(&p->pieces.list, &p->pieces.cap, p->pieces.count + 1,
+			    sizeof *p->pieces.list);
+			p->pieces.list[p->pieces.count++] = w;
+			charge_piece(p, &w, 1);
+			left -= take;
+		}
+		at = edge;
+	}
+	if (left > 0) {
+		take_back(p, first);
+		return (struct ends){TIME_NEVER, TIME_NEVER};
+	}
+	const struct work_piece *x = &p->pieces.list[first];
+	const struct work_piece *y = &p->pieces.list[p->pieces.count - 1];
+	return late ? (struct ends){y->from, x->to} : (struct ends){x->from, y->to};
 }
 
 /* The question that is asked of a resource for each piece of an activity. */
@@ -188,8 +286,8 @@ static void ask_resource(void *ctx, int64_t from, int64_t to)
 
 /* Whether all that an activity needs is free between its ends; where it is not, *later and
  * *earlier say where to try next. */
-static bool fits_between(
-    const struct placement *p, int i, const struct ends *e, int64_t *later, int64_t *earlier)
+static bool fits_between(const struct placement *p, int i, const struct ends *e, size_t first,
+    int64_t *later, int64_t *earlier)
 {
 	const struct activity *a = &p->network->activities[i];
 	bool free = true;
@@ -198,7 +296,7 @@ static bool fits_between(
 		const struct need *need = &p->network->needs[a->first_need + k];
 		struct free_query q = {&p->usages[need->resource], need->units, false, 0, 0};
 
-		activity_pieces(a, e, ask_resource, &q);
+		pieces_now(p, i, e, first, ask_resource, &q);
 		if (!q.taken)
 			continue;
 		if (free || q.later > *later)
@@ -228,19 +326,25 @@ static int64_t short_piece(const struct activity *a, const struct ends *e)
 static struct ends place_early(struct placement *p, int i, int64_t start, int64_t finish)
 {
 	const struct activity *a = &p->network->activities[i];
+	const bool counted = has_quotas(p->network, a);
+	const size_t first = p->pieces.count;
 	int64_t later = 0, earlier = 0;
 
 	for (;;) {
-		const struct ends e = activity_early(a, start, finish);
+		const struct ends e =
+		    counted ? work_off(p, i, start, false) : activity_early(a, start, finish);
 
 		if (e.start >= TIME_NEVER || e.finish >= TIME_NEVER)
 			return (struct ends){TIME_NEVER, TIME_NEVER};
 		int64_t next = short_piece(a, &e);
-		if (next == -TIME_NEVER) {
-			if (a->work == 0 || fits_between(p, i, &e, &later, &earlier))
+		if (next == -TIME_NEVER && counted && e.finish < finish) {
+			next = activity_early(a, start, finish).start;
+		} else if (next == -TIME_NEVER) {
+			if (a->work == 0 || fits_between(p, i, &e, first, &later, &earlier))
 				return e;
 			next = later;
 		}
+		take_back(p, first);
 		start = next > e.start ? next : e.start + 1;
 	}
 }
@@ -248,20 +352,26 @@ static struct ends place_early(struct placement *p, int i, int64_t start, int64_
 static struct ends place_late(struct placement *p, int i, int64_t start, int64_t finish)
 {
 	const struct activity *a = &p->network->activities[i];
+	const bool counted = has_quotas(p->network, a);
+	const size_t first = p->pieces.count;
 	int64_t later = 0, earlier = 0;
 
 	for (;;) {
-		const struct ends e = activity_late(a, start, finish);
+		const struct ends e =
+		    counted ? work_off(p, i, finish, true) : activity_late(a, start, finish);
 
 		if (e.start <= -TIME_NEVER || e.finish >= TIME_NEVER)
 			return (struct ends){-TIME_NEVER, -TIME_NEVER};
-		if (short_piece(a, &e) == -TIME_NEVER) {
-			if (a->work == 0 || fits_between(p, i, &e, &later, &earlier))
+		if (e.start > start) {
+			finish = activity_late(a, start, finish).finish;
+		} else if (short_piece(a, &e) == -TIME_NEVER) {
+			if (a->work == 0 || fits_between(p, i, &e, first, &later, &earlier))
 				return e;
 			finish = earlier < e.finish ? earlier : e.finish - 1;
 		} else {
 			start = e.start - 1;
 		}
+		take_back(p, first);
 	}
 }
 
@@ -281,9 +391,10 @@ static void forward_one(struct placement *p, int i)
 		if (b.at > *end)
 			*end = b.at;
 	}
+	const size_t first = p->pieces.count;
 	p->ends[i] = place_early(p, i, start, finish);
 	if (p->ends[i].start < TIME_NEVER)
-		hold_all(p, p->usages, i);
+		hold_all(p, p->usages, i, first);
 }
 
 static void backward_one(struct placement *p, int i, int64_t limit, bool deadlines)
@@ -304,9 +415,10 @@ static void backward_one(struct placement *p, int i, int64_t limit, bool deadlin
 		if (b.at < *end)
 			*end = b.at;
 	}
+	const size_t first = p->pieces.count;
 	p->ends[i] = place_late(p, i, start, finish);
 	if (p->ends[i].start > -TIME_NEVER)
-		hold_all(p, p->usages, i);
+		hold_all(p, p->usages, i, first);
 }
 
 static bool time_is_up(const struct placement *p, int64_t deadline_us)

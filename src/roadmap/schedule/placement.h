@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  * Activities put onto resources one after the other: the serial schedule generation scheme, forward
  * (each as early as links, hours and what is still free allow) and backward (each as late). An
- * activity is not interrupted by others; it rests where its calendar does, and holds its resources
- * only while it works.
+ * activity is not interrupted by others; it rests where its calendar does and where a maximum of the day or week
+ * is used up, and holds its resources only while it works.
  *
  * Source: Kolisch and Hartmann, Heuristic algorithms for the resource-constrained project scheduling
  * problem, in Weglarz (ed.), Project Scheduling (1999).
@@ -23,6 +23,8 @@ struct resource_usage {
 	int count, capacity;	  /* capacity: units */
 	size_t cap;
 };
+/* Returns the step that holds at t. */
+int usage_step_at(const struct resource_usage *u, int64_t t);
 /* Notes that units are used over [from, to); an empty span uses nothing. */
 void usage_add(struct resource_usage *u, int64_t from, int64_t to, int units);
 /* Whether that many units are free all over [from, to). Where they are not, *later is where the first
@@ -30,11 +32,25 @@ void usage_add(struct resource_usage *u, int64_t from, int64_t to, int units);
 bool usage_free(const struct resource_usage *u, int64_t from, int64_t to, int units, int64_t *later,
     int64_t *earlier);
 
+/* When activities are worked whose resources have a maximum: the pieces of each stand together, in any order. */
+struct work_piece {
+	int activity;
+	int64_t from, to;
+};
+struct work_pieces {
+	struct work_piece *list; /* (owned) */
+	size_t count, cap;
+};
+/* Makes `to` a copy, in the memory it has. */
+void work_pieces_copy(struct work_pieces *to, const struct work_pieces *from);
+
 struct placement {
 	const struct network *network; /* (borrowed) closed; outlives it */
 	struct resource_usage *base;   /* (owned) reservations and what is fixed */
 	struct resource_usage *usages; /* (owned) base and what is placed */
+	struct quotas *quotas;	       /* (owned) of each resource, less what is placed */
 	struct ends *ends;	       /* (owned) of each activity */
+	struct work_pieces pieces;     /* of what is placed */
 	int at;			       /* how many of the order were placed so far */
 };
 /* Nothing is placed yet; n is borrowed until placement_free. */

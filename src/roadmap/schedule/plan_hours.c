@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT
- * The calendars of a plan: of each resource, and of every combination of them that a task needs. A daily or weekly
- * maximum is a choice of minutes made beforehand: the first of each day (the last where a plan is made from its
- * end), without what routines and fixed dates have used up of it. A schedule in these minutes keeps the maximum;
- * that there is none in them proves nothing, so proofs and bounds count with the loose hours.
+ * The calendars of a plan: of each resource, and of every combination of them that a task needs. Tasks are placed
+ * in the loose hours, where a daily or weekly maximum is counted as they are (quota.h), less what routines and
+ * fixed dates have used up of it. Where only one task is looked at, the first minutes of each day stand for it.
  */
 #include "base/base.h"
 #include "roadmap/schedule/placement.h"
@@ -57,51 +56,11 @@ void plan_hours(
 	if (owner && p->wish.most_per_day &&
 	    (!to->most_per_day || p->wish.most_per_day < to->most_per_day))
 		to->most_per_day = p->wish.most_per_day;
-	to->late = to->late != p->wish.other_hours;
 }
 
 /* --- of a resource --- */
 
-enum limit_kind { LIMIT_NONE, LIMIT_GIVEN, LIMIT_EARLY, LIMIT_STRATEGY };
-
-static void add_hours(const struct calendar *c, struct time_spans *out)
-{
-	for (size_t i = 0; c && i < c->count; i++)
-		spans_add(out, c->list[i].from, c->list[i].to);
-}
-
-/* Finds when those work whom resource r is needed together with, and the hours of tasks of its own: the
- * minutes that its maximum allows are of most use then. NULL: it is needed alone. */
-static const struct time_spans *shared_hours(
-    const struct plan_network *p, int r, struct time_spans *out)
-{
-	const struct roadmap *plan = p->roadmap;
-	auto_free bool *met = xcalloc(plan->resource_count + 1, sizeof *met);
-
-	for (int i = 0; i < plan->outline.count; i++) {
-		const struct roadmap_node *n = &plan->outline.nodes[i];
-		size_t count;
-		const struct roadmap_need *needs = plan_needs(p, n, &count);
-		bool mine = false;
-
-		for (size_t k = 0; k < count; k++)
-			mine = mine || plan_resource_of(p, needs[k].id) == r;
-		for (size_t k = 0; k < count && mine; k++)
-			met[plan_resource_of(p, needs[k].id)] = true;
-		if (mine && n->hours) {
-			struct calendar *own =
-			    calendar_new(n->hours, NULL, p->start, p->horizon, 0);
-
-			add_hours(own, out);
-			calendar_free(own);
-		}
-	}
-	for (int q = 0; q < (int)plan->resource_count; q++)
-		if (met[q] && q != r)
-			add_hours(q < r ? p->resources[q].free : p->resources[q].open, out);
-	spans_join(out);
-	return out->count ? out : NULL;
-}
+enum limit_kind { LIMIT_NONE, LIMIT_GIVEN, LIMIT_ALL };
 
 /* Returns the minutes open to resource r that its maximum allows, counted from `since` on. */
 static struct calendar *resource_calendar(
@@ -109,18 +68,12 @@ static struct calendar *resource_calendar(
 {
 	const struct plan_resource *s = &p->resources[r];
 	struct calendar *worked = calendar_of_spans(&s->worked), *c;
-	freed_by(spans_free) struct time_spans shared = {0};
-	struct hours_use use = {worked, NULL, since, p->roadmap->deadline};
 	struct hours hours;
 
-	if (kind == LIMIT_STRATEGY)
-		use.preferred = shared_hours(p, (int)r, &shared);
 	plan_hours(p, &p->roadmap->resources[r].hours, r == 0 && kind != LIMIT_GIVEN, &hours);
 	if (kind == LIMIT_NONE)
 		hours.most_per_day = hours.most_per_week = 0;
-	if (kind == LIMIT_EARLY)
-		hours.late = false;
-	c = calendar_limited(&hours, &s->taken, &use, p->start - BEFORE_START, p->horizon,
+	c = calendar_limited(&hours, &s->taken, worked, since, p->start - BEFORE_START, p->horizon,
 	    p->roadmap->profile.min_block);
 	hours_free(&hours);
 	calendar_free(worked);
@@ -157,7 +110,7 @@ static void open_resource(struct plan_network *p, size_t r)
 	spans_join(&s->taken);
 	spans_join(&s->worked);
 	s->open = resource_calendar(p, r, LIMIT_NONE, p->start);
-	s->limited = resource_calendar(p, r, LIMIT_EARLY, p->start);
+	s->limited = resource_calendar(p, r, LIMIT_ALL, p->start);
 	s->given = r == 0 && p->wish.most_per_day
 		       ? keep_calendar(p, resource_calendar(p, r, LIMIT_GIVEN, p->start))
 		       : s->limited;
@@ -187,13 +140,28 @@ static const struct calendar *hours_of(const struct plan_network *p, const struc
 	const struct plan_resource *s = &p->resources[r];
 
 	*made = NULL;
-	if (use == HOURS_FREE)
-		return s->free;
-	if (use == HOURS_LOOSE)
+	if (use != HOURS_FIXED)
 		return s->loose;
 	if (p->has_maximum && beyond_maximum(p, n, r))
-		return *made = resource_calendar(p, r, LIMIT_EARLY, n->start);
+		return *made = resource_calendar(p, r, LIMIT_ALL, n->start);
 	return s->open;
+}
+
+/* Returns what a maximum leaves of a calendar, which is freed. */
+static struct calendar *spare_calendar(struct calendar *c, const struct quotas *of)
+{
+	const struct time_spans all = {c->list, c->count, 0};
+	freed_by(spans_free) struct time_spans left = {0};
+	struct quotas q = {0};
+
+	if (!of->left)
+		return c;
+	quotas_copy(&q, of);
+	quotas_spend(&q, &all, &left);
+	free(q.left);
+	calendar_free(c);
+	spans_join(&left);
+	return calendar_of_spans(&left);
 }
 
 static struct calendar *combined_calendar(
@@ -218,6 +186,11 @@ static struct calendar *combined_calendar(
 		calendar_free(made);
 		calendar_free(both);
 		both = next;
+	}
+	for (size_t i = 0; use == HOURS_SPARE && i < count; i++) {
+		const int r = plan_resource_of(p, needs[i].id);
+
+		both = spare_calendar(both, &p->resources[r].quotas);
 	}
 	return both;
 }
@@ -280,6 +253,20 @@ static void take_fixed(struct plan_network *p, const struct roadmap_node *n)
 	}
 }
 
+/* Opens the accounts of a resource that has a maximum. */
+static void open_quotas(struct plan_network *p, size_t r)
+{
+	struct plan_resource *s = &p->resources[r];
+	struct calendar *worked = calendar_of_spans(&s->worked);
+	struct hours hours;
+
+	plan_hours(p, &p->roadmap->resources[r].hours, r == 0, &hours);
+	quotas_init(&s->quotas, &hours, worked, p->start - BEFORE_START, p->horizon);
+	p->graph.network.resources[r].quotas = s->quotas.left ? &s->quotas : NULL;
+	hours_free(&hours);
+	calendar_free(worked);
+}
+
 void plan_add_resources(struct plan_network *p)
 {
 	const struct roadmap *r = p->roadmap;
@@ -296,38 +283,47 @@ void plan_add_resources(struct plan_network *p)
 	for (size_t i = 0; i < r->resource_count; i++) {
 		spans_join(&p->resources[i].taken);
 		p->resources[i].loose = resource_calendar(p, i, LIMIT_NONE, p->start);
-		p->resources[i].free = resource_calendar(p, i, LIMIT_STRATEGY, p->start);
+		open_quotas(p, i);
 	}
 }
 
-/* --- for proofs --- */
+/* --- what a schedule leaves --- */
 
-static void find_loose(struct plan_network *p)
+void plan_find_spare(struct plan_network *p)
 {
 	struct network *net = &p->graph.network;
 
-	p->loose = xcalloc((size_t)net->count + 1, sizeof *p->loose);
+	if (!p->has_maximum || p->spare)
+		return;
+	p->spare = xcalloc((size_t)net->count + 1, sizeof *p->spare);
 	for (int i = 0; i < net->count; i++) {
 		const struct activity *a = &net->activities[i];
 		const int node = p->graph.owner[i];
 
-		p->loose[i] = a->calendar && a->fixed == TIME_NEVER && node >= 0
-				  ? plan_calendar(p, &p->roadmap->outline.nodes[node], HOURS_LOOSE)
+		p->spare[i] = a->calendar && a->fixed == TIME_NEVER && node >= 0
+				  ? plan_calendar(p, &p->roadmap->outline.nodes[node], HOURS_SPARE)
 				  : a->calendar;
 	}
 }
 
-void plan_swap_calendars(struct plan_network *p)
+struct activity plan_activity_alone(const struct plan_network *p, int activity)
 {
-	if (!p->has_maximum)
-		return;
-	if (!p->loose)
-		find_loose(p);
-	for (int i = 0; i < p->graph.network.count; i++) {
-		struct activity *a = &p->graph.network.activities[i];
-		const struct calendar *other = p->loose[i];
+	struct activity a = p->graph.network.activities[activity];
 
-		p->loose[i] = a->calendar;
-		a->calendar = other;
+	if (p->spare)
+		a.calendar = p->spare[activity];
+	return a;
+}
+
+void plan_take_pieces(struct plan_network *p, const struct work_pieces *pieces)
+{
+	for (size_t i = 0, next; i < pieces->count; i = next) {
+		freed_by(spans_free) struct time_spans all = {0};
+		const int of = pieces->list[i].activity;
+
+		for (next = i; next < pieces->count && pieces->list[next].activity == of; next++)
+			spans_add(&all, pieces->list[next].from, pieces->list[next].to);
+		spans_join(&all);
+		p->graph.network.activities[of].pieces = keep_calendar(p, calendar_of_spans(&all));
 	}
 }

@@ -5,6 +5,7 @@
 #include "roadmap/schedule/plan_network.h"
 
 #include "base/base.h"
+#include "roadmap/schedule/lower_bound.h"
 
 #define ROUTINE_FIRST 2000 /* a priority above every task's */
 
@@ -61,7 +62,7 @@ static void fill_work(struct plan_network *p, int i, struct activity *a)
 	a->work = n->level == LEVEL_MILESTONE ? 0 : plan_node_work(n, needs, count);
 	a->priority = n->priority;
 	a->min_block = p->roadmap->profile.min_block;
-	a->calendar = a->work ? plan_calendar(p, n, fixed ? HOURS_FIXED : HOURS_FREE) : NULL;
+	a->calendar = a->work ? plan_calendar(p, n, fixed ? HOURS_FIXED : HOURS_LOOSE) : NULL;
 	if (fixed)
 		a->fixed = n->start;
 	add_needs(p, p->graph.first[i], n);
@@ -135,7 +136,7 @@ static void add_flexible(struct plan_network *p)
 		if (o->kind != OCCURRENCE_FLEXIBLE)
 			continue;
 		a.work = plan_node_work(n, needs, count);
-		a.calendar = a.work ? plan_calendar(p, n, HOURS_FREE) : NULL;
+		a.calendar = a.work ? plan_calendar(p, n, HOURS_LOOSE) : NULL;
 		o->activity = roadmap_graph_add(&p->graph, &a, o->node);
 		add_needs(p, o->activity, n);
 	}
@@ -174,6 +175,8 @@ static void put_deadline(struct plan_network *p)
 	if (r->profile.buffer_percent) {
 		pass = xcalloc((size_t)net->count + 1, sizeof *pass);
 		path = network_pass(net, TIME_NEVER, false, pass);
+		if (p->has_maximum)
+			path = network_bounds(net, pass, path).best;
 		if (path < TIME_NEVER)
 			buffer =
 			    (calendar_work(p->hours, path) - calendar_work(p->hours, p->start)) *
@@ -235,7 +238,7 @@ void plan_network_free(struct plan_network *p)
 		calendar_free(p->resources[i].open);
 		calendar_free(p->resources[i].limited);
 		calendar_free(p->resources[i].loose);
-		calendar_free(p->resources[i].free);
+		quotas_free(&p->resources[i].quotas);
 		spans_free(&p->resources[i].taken);
 		spans_free(&p->resources[i].worked);
 	}
@@ -243,7 +246,7 @@ void plan_network_free(struct plan_network *p)
 		calendar_free(p->made[i]);
 	for (size_t i = 0; i < p->occurrence_count; i++)
 		free(p->occurrences[i].why);
-	free_all(p->resources, p->loose, p->made, p->occurrences, p->cuts);
+	free_all(p->resources, p->spare, p->made, p->occurrences, p->cuts);
 	calendar_free(p->hours);
 	json_decref(p->combinations);
 	roadmap_graph_free(&p->graph);

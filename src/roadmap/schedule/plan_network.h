@@ -17,7 +17,6 @@ struct plan_wish {
 	const struct busy_times *busy;
 	int64_t most_per_day; /* of the first resource; 0: as the plan says */
 	int64_t horizon;      /* nothing later is looked at; 0: as configured */
-	bool other_hours; /* of a day with a maximum its last minutes where these were its first */
 };
 extern const struct plan_wish plan_wish_default; /* nothing is changed */
 
@@ -37,18 +36,19 @@ struct routine_cut {
 	enum routine_cut_kind kind;
 	int64_t next; /* the first that is not planned */
 };
-/* The hours of a resource; where it has no daily or weekly maximum, limited is as open and free as
- * loose. All are owned. */
+/* The hours of a resource; where it has no daily or weekly maximum, limited is as open. All are
+ * owned. */
 struct plan_resource {
 	struct calendar *open;	  /* without what is busy and routines that need all of it */
 	struct calendar *limited; /* of these the first that its maximum allows */
 	/* (borrowed) limited by what the plan itself says, without what `balanced` wished for. */
 	const struct calendar *given;
-	struct calendar *loose; /* open without tasks of fixed dates that need all of it */
-	struct calendar *free;	/* of these what its maximum allows: the hours tasks are put into */
+	struct calendar *loose;	  /* open without tasks of fixed dates that need all of it */
+	struct quotas quotas;	  /* of its maximum, without what was worked */
 	struct time_spans taken;  /* busy, by routines, by tasks of fixed dates */
 	struct time_spans worked; /* by routines and tasks of fixed dates: counts for the maximum */
 };
+struct work_pieces;
 struct plan_network {
 	const struct roadmap *roadmap; /* (borrowed) */
 	struct plan_wish wish;
@@ -59,7 +59,7 @@ struct plan_network {
 	struct plan_resource *resources; /* (owned) as many as the roadmap has */
 	bool has_maximum;		 /* some resource has one, daily or weekly */
 	struct calendar **made;		 /* (owned) of combinations of resources */
-	const struct calendar **loose; /* (owned) by activity; NULL: no maximum, or not asked for */
+	const struct calendar **spare; /* (owned) by activity; NULL: no maximum, or not asked for */
 	size_t made_count, made_cap;
 	json_t *combinations; /* (owned) what a calendar is made of → its index in made */
 	struct occurrence *occurrences; /* (owned) */
@@ -74,9 +74,13 @@ bool plan_network_build(
     struct plan_network *p, const struct roadmap *r, const struct plan_wish *wish, struct error *e);
 void plan_network_free(struct plan_network *p); /* frees what p owns and zeroes it */
 
-/* Puts the loose calendars in the place of those the activities have; called again, it puts those
- * back. Bounds and proofs are computed in between: they hold whichever minutes of a day are worked. */
-void plan_swap_calendars(struct plan_network *p);
+/* Finds for each activity the calendar that has the first minutes of each day that all its maxima allow, as if it was
+ * the only one, once the network is closed. */
+void plan_find_spare(struct plan_network *p);
+/* Returns an activity with that calendar; where there is no maximum, as it is. */
+struct activity plan_activity_alone(const struct plan_network *p, int activity);
+/* Gives the activities of a schedule that is ready the pieces they are worked in. */
+void plan_take_pieces(struct plan_network *p, const struct work_pieces *pieces);
 /* Returns the sentence that tells of a cut, with the setting that changes it. Owned by the caller.
  */
 char *plan_cut_text(const struct plan_network *p, const struct routine_cut *c);
@@ -104,9 +108,9 @@ void plan_add_resources(struct plan_network *p);
 void plan_hours(
     const struct plan_network *p, const struct hours *from, bool owner, struct hours *to);
 enum calendar_use {
-	HOURS_FREE,  /* a task that is placed */
+	HOURS_LOOSE, /* a task that is placed: its maximum is counted there */
 	HOURS_FIXED, /* a task of fixed date: beyond a daily maximum too, unless it takes longer */
-	HOURS_LOOSE, /* without any maximum, for proofs */
+	HOURS_SPARE, /* of the loose hours the first of each day that all maxima allow */
 };
 /* Returns the hours in which all its resources can work on a node, and its own. Borrowed, until the
  * network is freed; NULL: always. */

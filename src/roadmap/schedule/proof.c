@@ -96,6 +96,9 @@ static bool is_plain(const struct network *n)
 	for (int i = 0; i < n->link_count; i++)
 		if (n->links[i].kind != LINK_FS || n->links[i].lag)
 			return false;
+	for (int r = 0; r < n->resource_count; r++)
+		if (n->resources[r].quotas)
+			return false;
 	return true;
 }
 

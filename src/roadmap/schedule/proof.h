@@ -22,8 +22,8 @@ enum proof_verdict {
 
 /* n is closed and outlives the proof. finish: the end to beat. decisions: at most so many. NULL: the
  * network is of a kind that is not searched (more than 128 activities or 8 resources; links with a lag
- * or of other kinds than finish to start; calendars that differ; releases, fixed dates or
- * reservations). */
+ * or of other kinds than finish to start; calendars that differ; releases, fixed dates,
+ * reservations or maxima). */
 struct proof *proof_new(const struct network *n, int64_t finish, int decisions);
 void proof_free(struct proof *p); /* NULL is accepted */
 /* Goes on until that moment of clock_mono_us (0: to the end). *more: whether to call it again. */

@@ -15,7 +15,8 @@ void schedule_free(struct schedule *s)
 		json_decref(s->ways[i].edits);
 		free(s->ways[i].text);
 	}
-	free_all(s->problems, s->ways, s->ends, s->floats, s->clock_floats, s->frames, s->ranges);
+	free_all(s->pieces.list, s->problems, s->ways, s->ends, s->floats, s->clock_floats,
+	    s->frames, s->ranges);
 	plan_network_free(&s->plan);
 	free(s);
 }

@@ -70,7 +70,8 @@ struct finish_range {
 };
 struct schedule {
 	struct plan_network plan;
-	struct ends *ends; /* (owned) by activity */
+	struct ends *ends;	   /* (owned) by activity */
+	struct work_pieces pieces; /* of the activities whose hours have a maximum */
 	/* (owned) By activity, how much later it may be while all else stays in its place: working
 	 * minutes of its calendar, and by the clock. */
 	int64_t *floats, *clock_floats;

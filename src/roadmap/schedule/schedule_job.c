@@ -13,7 +13,7 @@
 #define BALANCE_STEP 15 /* the daily maximum is searched for in steps of this many minutes */
 #define ATTEMPT_DAYS 60
 
-enum job_stage { JOB_PLAN, JOB_OTHER_HOURS, JOB_BALANCE, JOB_WAYS, JOB_RANGES, JOB_DONE };
+enum job_stage { JOB_PLAN, JOB_BALANCE, JOB_WAYS, JOB_RANGES, JOB_DONE };
 struct schedule_job {
 	const struct roadmap *roadmap;
 	struct schedule_options options;
@@ -56,8 +56,7 @@ static struct optimiser *start_search(const struct schedule_job *j, const struct
 
 	if (o->schedules)
 		l.schedules = o->schedules;
-	/* Hours that a maximum leaves are chosen: that nothing is shorter in them proves nothing. */
-	if (n == &j->schedule->plan.graph.network && !j->schedule->plan.has_maximum && !o->no_ways)
+	if (n == &j->schedule->plan.graph.network && !o->no_ways)
 		l.decisions = (int)limit_of(j->roadmap, "search", "decisions");
 	return optimiser_new(n, &l);
 }
@@ -67,10 +66,8 @@ static void find_bounds(struct schedule *s)
 	const struct network *n = &s->plan.graph.network;
 	auto_free struct pass *pass = xcalloc((size_t)n->count + 1, sizeof *pass);
 
-	plan_swap_calendars(&s->plan);
 	int64_t path = network_pass(n, TIME_NEVER, false, pass);
 	s->bounds = network_bounds(n, pass, path);
-	plan_swap_calendars(&s->plan);
 }
 
 struct schedule_job *schedule_job_new(
@@ -93,8 +90,10 @@ struct schedule_job *schedule_job_new(
 	}
 	s->seed = o->seed >= 0 ? o->seed : limit_of(r, "search", "seed");
 	find_bounds(s);
-	j->optimiser = start_search(
-	    j, &s->plan.graph.network, limit_of(r, "search", "placements"), s->bounds.best, o);
+	/* A plan that is to be balanced up to its deadline only has to be possible so far. */
+	const bool any = s->strategy == STRATEGY_BALANCED && s->plan.deadline != TIME_NEVER;
+	j->optimiser = start_search(j, &s->plan.graph.network, limit_of(r, "search", "placements"),
+	    any ? TIME_NEVER : s->bounds.best, o);
 	return j;
 }
 
@@ -106,6 +105,7 @@ static void keep_best_schedule(struct schedule_job *j, struct schedule *s)
 	free(s->ends);
 	s->ends = xcalloc((size_t)s->plan.graph.network.count + 1, sizeof *s->ends);
 	memcpy(s->ends, best, bytes);
+	work_pieces_copy(&s->pieces, optimiser_pieces(j->optimiser));
 	if (optimiser_proved(j->optimiser))
 		s->bounds.best = s->cost.finish;
 	s->schedules += optimiser_schedules(j->optimiser);
@@ -146,7 +146,7 @@ static void start_attempt(struct schedule_job *j, const struct plan_wish *wish)
 		return;
 	}
 	j->optimiser = start_search(j, &j->plan->graph.network,
-	    limit_of(j->roadmap, "ways_out", "placements"), -TIME_NEVER, &o);
+	    limit_of(j->roadmap, "ways_out", "placements"), TIME_NEVER, &o);
 }
 
 /* --- ways out --- */
@@ -234,6 +234,17 @@ static void judge_way(struct schedule_job *j)
 
 /* --- balanced: the smallest daily maximum with which all ends in time --- */
 
+/* Whether no schedule of a plan can keep its deadline. */
+static bool is_hopeless(const struct plan_network *p)
+{
+	const struct network *n = &p->graph.network;
+	auto_free struct pass *pass = xcalloc((size_t)n->count + 1, sizeof *pass);
+	const int64_t path = network_pass(n, TIME_NEVER, false, pass);
+
+	return network_bounds(n, pass, path).best > p->deadline;
+}
+
+/* Starts the next attempt that may succeed; the first schedule that keeps all dates is enough. */
 static void next_balance(struct schedule_job *j)
 {
 	struct plan_wish w = j->schedule->plan.wish;
@@ -242,8 +253,14 @@ static void next_balance(struct schedule_job *j)
 	/* Work may lie as late as the deadline, and routines go on until then. */
 	if (w.horizon < j->roadmap->deadline)
 		w.horizon = j->roadmap->deadline;
-	w.most_per_day = (j->low + j->high) / 2 / BALANCE_STEP * BALANCE_STEP;
-	start_attempt(j, &w);
+	while (j->high - j->low > BALANCE_STEP && !j->optimiser) {
+		w.most_per_day = (j->low + j->high) / 2 / BALANCE_STEP * BALANCE_STEP;
+		start_attempt(j, &w);
+		if (j->optimiser && is_hopeless(j->plan))
+			end_attempt(j);
+		if (!j->optimiser)
+			j->low = w.most_per_day;
+	}
 }
 
 /* Makes the plan of an attempt that did better the schedule's. */
@@ -334,40 +351,11 @@ static void to_balance(struct schedule_job *j)
 	to_ranges(j);
 }
 
-/* Tries other minutes of days with a maximum than those chosen beforehand: where some date
- * cannot be kept, or where it is not proved that nothing shorter is possible. */
-static bool try_other_hours(struct schedule_job *j)
-{
-	const struct schedule *s = j->schedule;
-	struct plan_wish w = s->plan.wish;
-
-	if (!s->plan.has_maximum ||
-	    (s->cost.late == 0 && s->cost.unplaced == 0 &&
-		(s->strategy != STRATEGY_ASAP || s->cost.finish <= s->bounds.best)))
-		return false;
-	w.other_hours = true;
-	start_attempt(j, &w);
-	return j->optimiser != NULL;
-}
-
-static void judge_other_hours(struct schedule_job *j)
-{
-	struct schedule_cost c;
-
-	optimiser_best(j->optimiser, &c);
-	if (schedule_cost_less(&c, &j->schedule->cost))
-		take_attempt(j);
-	end_attempt(j);
-	to_balance(j);
-}
-
 static void plan_done(struct schedule_job *j)
 {
 	keep_best_schedule(j, j->schedule);
 	end_attempt(j);
-	j->stage = JOB_OTHER_HOURS;
-	if (!try_other_hours(j))
-		to_balance(j);
+	to_balance(j);
 }
 
 static void job_move(struct schedule_job *j, int64_t deadline_us)
@@ -376,13 +364,9 @@ static void job_move(struct schedule_job *j, int64_t deadline_us)
 	case JOB_PLAN:
 		plan_done(j);
 		return;
-	case JOB_OTHER_HOURS:
-		judge_other_hours(j);
-		return;
 	case JOB_BALANCE:
 		judge_balance(j);
-		if (j->high - j->low > BALANCE_STEP)
-			next_balance(j);
+		next_balance(j);
 		if (!j->optimiser)
 			to_ranges(j);
 		return;
@@ -419,6 +403,7 @@ struct schedule *schedule_job_finish(struct schedule_job *j)
 {
 	struct schedule *s = j->schedule;
 
+	plan_take_pieces(&s->plan, &s->pieces);
 	j->schedule = NULL;
 	schedule_job_free(j);
 	return s;

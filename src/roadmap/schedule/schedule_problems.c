@@ -123,9 +123,7 @@ static void late_problem(
 	}
 	if (early[i].ef > a->deadline) {
 		moment_spell(early[i].ef, z, at);
-		plan_swap_calendars(&s->plan);
 		path = path_to(s, early, i);
-		plan_swap_calendars(&s->plan);
 		problem(s, PROBLEM_DEADLINE_DEPENDENCIES, node, true,
 		    "'%s' is due %s, but what it depends on and its hours alone lead to %s: %s",
 		    activity_name(s, i), by, at, path);
@@ -250,10 +248,8 @@ void schedule_find_problems(struct schedule *s)
 	auto_free struct pass *early = xcalloc((size_t)n->count + 1, sizeof *early);
 	auto_free struct pass *late = xcalloc((size_t)n->count + 1, sizeof *late);
 
-	plan_swap_calendars(&s->plan);
 	bool known = network_pass(n, TIME_NEVER, false, early) < TIME_NEVER;
 	network_pass(n, TIME_NEVER / 2, true, late);
-	plan_swap_calendars(&s->plan);
 	for (int i = 0; i < n->count; i++) {
 		if (s->ends[i].finish >= TIME_NEVER || s->ends[i].start <= -TIME_NEVER)
 			check_unplaced(s, i);

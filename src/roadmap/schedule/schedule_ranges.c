@@ -203,6 +203,7 @@ void schedule_move_late(struct schedule *s)
 	right_justify(s, until, &p);
 	if (all_placed(s, p.ends)) {
 		memcpy(s->ends, p.ends, (size_t)s->plan.graph.network.count * sizeof *s->ends);
+		work_pieces_copy(&s->pieces, &p.pieces);
 		s->cost.finish = s->plan.start;
 		for (int i = 0; i < s->plan.graph.network.count; i++)
 			if (s->ends[i].finish > s->cost.finish &&
@@ -210,6 +211,21 @@ void schedule_move_late(struct schedule *s)
 				s->cost.finish = s->ends[i].finish;
 	}
 	placement_free(&p);
+}
+
+/* Returns how much later both ends may be, in the hours of the activity: one that has a maximum can begin later and
+ * rest less, and finish when it did. */
+static int64_t work_between(
+    const struct activity *a, const struct ends *early, const struct ends *late)
+{
+	const struct calendar *c = a->calendar;
+	int64_t start, finish;
+
+	if (late->start <= -TIME_NEVER)
+		return 0;
+	start = calendar_work(c, late->start) - calendar_work(c, early->start);
+	finish = calendar_work(c, late->finish) - calendar_work(c, early->finish);
+	return start < finish ? start : finish;
 }
 
 void schedule_find_floats(struct schedule *s)
@@ -220,17 +236,19 @@ void schedule_find_floats(struct schedule *s)
 	s->floats = xcalloc((size_t)n->count + 1, sizeof *s->floats);
 	s->clock_floats = xcalloc((size_t)n->count + 1, sizeof *s->clock_floats);
 	right_justify(s, s->cost.finish, &p);
+	plan_find_spare(&s->plan);
 	for (int i = 0; i < n->count; i++) {
 		const struct activity *a = &n->activities[i];
-		const int64_t slack = p.ends[i].start <= -TIME_NEVER
-					  ? 0
-					  : calendar_work(a->calendar, p.ends[i].start) -
-						calendar_work(a->calendar, s->ends[i].start);
+		const struct activity alone = plan_activity_alone(&s->plan, i);
+		const struct ends *late = &p.ends[i];
 
-		if (slack <= 0 || a->fixed != TIME_NEVER)
+		if (a->fixed != TIME_NEVER || work_between(a, &s->ends[i], late) <= 0)
 			continue;
-		s->floats[i] = slack;
-		s->clock_floats[i] = p.ends[i].start - s->ends[i].start;
+		/* Where a maximum holds, slack is counted in what may be worked of each day. */
+		s->floats[i] = work_between(&alone, &s->ends[i], late);
+		if (s->floats[i] <= 0)
+			s->floats[i] = work_between(a, &s->ends[i], late);
+		s->clock_floats[i] = late->start - s->ends[i].start;
 	}
 	placement_free(&p);
 }

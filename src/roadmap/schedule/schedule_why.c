@@ -159,8 +159,13 @@ static struct cause early_cause(const struct schedule *s, int i)
 		bound = b.is_start ? b.at : x.start;
 		link = k;
 	}
-	if (e.start < s->ends[i].start)
-		return held_cause(s, i, "no earlier time has room for it");
+	/* What its maxima alone do not allow is not held by others. */
+	const struct activity alone = plan_activity_alone(&s->plan, i);
+	if (e.start < s->ends[i].start) {
+		if (activity_early(&alone, bound, -TIME_NEVER).start < s->ends[i].start)
+			return held_cause(s, i, "no earlier time has room for it");
+		e.start = s->ends[i].start;
+	}
 	if (link >= 0)
 		c = link_cause(s, link);
 	else if (a->release > n->start)

@@ -120,8 +120,24 @@ static void template_scale(json_t *nodes, double factor)
 	}
 }
 
-/* Returns the hours that are open from the start to the deadline, in minutes; 0: there is no deadline. */
-static int64_t minutes_open(const json_t *context)
+/* Adds up how long a template waits for others, by the clock, while its work rests. */
+static int64_t template_waits(const json_t *nodes)
+{
+	int64_t sum = 0;
+
+	json_each (node, nodes) {
+		struct duration d;
+
+		sum += template_waits(json_list(node, "nodes"));
+		if (duration_parse(json_str(node, "duration", ""), 8 * 60, false, &d) && d.elapsed)
+			sum += d.minutes;
+	}
+	return sum;
+}
+
+/* Returns the hours that are open from the start to the deadline, without so long a time of waiting, in minutes; 0:
+ * there is no deadline. */
+static int64_t minutes_open(const json_t *context, int64_t waits)
 {
 	freed_by(problems_free) struct problems problems = PROBLEMS_INIT;
 	struct roadmap r;
@@ -133,7 +149,7 @@ static int64_t minutes_open(const json_t *context)
 		struct calendar *c = calendar_new(
 		    &r.resources[0].hours, NULL, r.start, r.deadline, r.profile.min_block);
 
-		open = calendar_work(c, r.deadline);
+		open = calendar_work(c, r.deadline - waits);
 		calendar_free(c);
 	}
 	roadmap_free(&r);
@@ -141,14 +157,15 @@ static int64_t minutes_open(const json_t *context)
 }
 
 /* Returns for how much work the plan is made, and says where that comes from: from the user, else from the hours
- * they gave up to the deadline, a tenth of them left free, else from what is usual. 0: it is not known. */
-static int64_t work_wanted(json_t *context, int64_t fixed)
+ * they gave up to the deadline without the times of waiting, a tenth of them left free, else from what is usual. 0: it is not known. */
+static int64_t work_wanted(json_t *context, int64_t fixed, int64_t waits)
 {
 	static const char *const limits[] = {"max_per_week", "max_per_day"};
 	const json_t *usual = json_map(context, "usual"), *profile = json_map(context, "profile");
 	const int64_t said = minutes_of(json_str(context, "effort", "")),
 		      enough = minutes_of(json_str(usual, "effort", "")),
-		      all_open = minutes_open(context), open = all_open * 9 / 10;
+		      all_open = minutes_open(context, 0),
+		      open = minutes_open(context, waits) * 9 / 10;
 	const char *deadline = json_str(context, "deadline", ""), *limit = NULL;
 	char much[DURATION_ROOM], all[DURATION_ROOM];
 
@@ -157,7 +174,7 @@ static int64_t work_wanted(json_t *context, int64_t fixed)
 	if (said)
 		return said;
 	const bool filled = open && (enough ? open < enough : limit != NULL);
-	const int64_t wanted = filled ? open : enough;
+	const int64_t wanted = filled ? open / 30 * 30 : enough;
 	duration_spell(wanted ? wanted : fixed, 0, much);
 	duration_spell(all_open, 0, all);
 	auto_free char *until = xasprintf("; you have %s until %s", all, deadline);
@@ -176,7 +193,8 @@ static int64_t work_wanted(json_t *context, int64_t fixed)
 /* ---- A template ---------------------------------------------------------------------------------- */
 
 /* What the texts of a template are filled with: the goal, who works on it, the budget, and days that divide the
- * time up to the deadline: {{at_85}} is when 85 of 100 parts of it are over. What is not known is empty. */
+ * time up to the deadline: {{at_85}} is when 85 of 100 parts of it are over, {{before_85}} the day before. What is
+ * not known is empty. */
 static json_t *template_values(const json_t *context, const char *subject)
 {
 	static const int parts[] = {0, 10, 20, 30, 40, 50, 60, 70, 80, 85, 90, 99};
@@ -194,10 +212,11 @@ static json_t *template_values(const json_t *context, const char *subject)
 	if (!moment_parse(json_str(context, "start", ""), utc, false, &from, &day) ||
 	    !moment_parse(json_str(context, "deadline", ""), utc, false, &to, &day))
 		to = from = 0;
-	for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
-		auto_free char *key = xasprintf("at_%d", parts[i]);
+	for (size_t i = 0; i < 2 * sizeof parts / sizeof *parts; i++) {
+		const int part = parts[i / 2], before = i % 2;
+		auto_free char *key = xasprintf("%s_%d", before ? "before" : "at", part);
 
-		date_of(day_of(from + (to - from) * parts[i] / 100), &y, &m, &d);
+		date_of(day_of(from + (to - from) * part / 100) - before, &y, &m, &d);
 		json_object_set_new(values, key,
 		    to > from ? json_sprintf("%04d-%02d-%02d", y, m, d) : json_string(""));
 	}
@@ -216,7 +235,8 @@ static json_t *nodes_from_template(struct planning_call *p)
 	if (row) {
 		const int64_t fixed = template_work(nodes, false),
 			      most = template_work(nodes, true);
-		const int64_t wanted = most ? work_wanted(context, fixed + most) : 0;
+		const int64_t wanted =
+		    most ? work_wanted(context, fixed + most, template_waits(nodes)) : 0;
 
 		p->key =
 		    planning_tool_key(p->run, p->row, p->args); /* of the context as it is now */

@@ -250,10 +250,6 @@ static void limits_busy_times_and_short_pieces_are_taken_off(void **state)
 	assert_int_equal(c->before[c->count], 300);
 	assert_int_equal(c->list[c->count - 1].to, monday + 2 * DAY + 10 * 60); /* 2h, 2h, 1h */
 	calendar_free(c);
-	h.late = true;
-	c = calendar_new(&h, NULL, monday, end, 0);
-	assert_int_equal(c->list[0].from, monday + 2 * DAY + 16 * 60);
-	calendar_free(c);
 	spans_free(&busy);
 	hours_free(&h);
 }
