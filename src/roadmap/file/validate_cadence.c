@@ -1,169 +1,64 @@
 /* SPDX-License-Identifier: MIT
- * The rules of recurrence of routines (RFC 5545, section 3.3.10), read part by part, so that what is wrong with
- * one is named; libical then says whether it recurs at all.
+ * The rules of recurrence of routines (RFC 5545, section 3.3.10): each part is held to `recurrence` of
+ * config/roadmaps.yaml, so that what is wrong with one is named; libical then says whether it recurs at all.
  */
-#include <strings.h>
-
 #include "base/base.h"
-#include "base/text/moment_words.h"
+#include "base/regex.h"
+#include "config/prompt.h"
 #include "roadmap/calendar/ical.h"
 #include "roadmap/file/validate.h"
 
-/* Parts that hold a list of numbers. */
-static const struct rule_part {
-	const char *name;
-	int least, most;
-	bool from_end;	  /* counting from the end is allowed: -1 is the last one */
-	const char *only; /* first letters of the frequencies it may stand with; NULL: any */
-} parts[] = {
-    {"INTERVAL", 1, 9999, false, NULL},
-    {"COUNT", 1, 999999999, false, NULL},
-    {"BYSECOND", 0, 60, false, NULL},
-    {"BYMINUTE", 0, 59, false, NULL},
-    {"BYHOUR", 0, 23, false, NULL},
-    {"BYMONTHDAY", 1, 31, true, "DMY"},
-    {"BYYEARDAY", 1, 366, true, "Y"},
-    {"BYWEEKNO", 1, 53, true, "Y"},
-    {"BYMONTH", 1, 12, false, NULL},
-    {"BYSETPOS", 1, 366, true, NULL},
-};
-
-/* The parts of a rule as they are taken off it. */
-struct rule_reading {
-	char frequency; /* its first letter */
-	bool counted, until;
-	char *wrong; /* (owned) the first that is wrong; NULL */
-};
-
-static bool is_digits(const char *s, size_t len)
+/* Says what is wrong with one value of a part: the first row of the table that it does not match. Owned; NULL if
+ * nothing is. frequency: the first letter of the rule's. */
+static char *value_wrong(const json_t *rows, const char *part, const char *value, char frequency)
 {
-	return len && strspn(s, "0123456789") >= len;
-}
+	const struct prefilter_text unseen = {0};
+	bool known = false;
 
-static bool number_fits(const struct rule_part *part, const char *s)
-{
-	const bool minus = part->from_end && *s == '-';
-	const char *digits = s + (minus || (part->from_end && *s == '+'));
-	const long n = strtol(digits, NULL, 10);
+	json_each (row, rows) {
+		const char *only = json_str(row, "freq", NULL);
 
-	return is_digits(digits, strlen(digits)) && strlen(digits) < 10 && n >= part->least &&
-	       n <= part->most;
-}
-
-static char *numbers_wrong(const struct rule_part *part, const char *value, char frequency)
-{
-	char *list = xstrdup(value), *rest = list, *one, *wrong = NULL;
-
-	if (part->only && !strchr(part->only, frequency))
-		wrong = xasprintf("%s does not go with its FREQ", part->name);
-	while (!wrong && (one = strsep(&rest, ",")))
-		if (!number_fits(part, one) && part->from_end)
-			wrong = xasprintf("%s is from %d to %d, or from -%d to -%d, not '%s'",
-			    part->name, part->least, part->most, part->most, part->least, one);
-		else if (!number_fits(part, one))
-			wrong = xasprintf("%s is from %d to %d, not '%s'", part->name, part->least,
-			    part->most, one);
-	free(list);
-	return wrong;
-}
-
-/* Says what is wrong with a list of days: "MO", and "-1MO" of a month or a year. Owned; NULL if
- * nothing is. */
-static char *days_wrong(const char *value, char frequency)
-{
-	static const struct rule_part nth = {"BYDAY", 1, 53, true, NULL};
-	char *list = xstrdup(value), *rest = list, *one, *wrong = NULL;
-
-	while (!wrong && (one = strsep(&rest, ","))) {
-		const size_t len = strlen(one);
-		char number[8] = "";
-
-		if (len > 2 && len < sizeof number)
-			memcpy(number, one, len - 2);
-		if (len < 2 || !strstr(" MO TU WE TH FR SA SU ", one + len - 2) ||
-		    strchr(one, ' ') || (len > 2 && !number_fits(&nth, number)))
-			wrong = xasprintf("'%s' in BYDAY is no day like MO, or 2MO or -1MO", one);
-		else if (len > 2 && !strchr("MY", frequency))
-			wrong = xasprintf("'%s' in BYDAY does not go with its FREQ", one);
+		if (strcmp(json_str(row, "part", ""), part) != 0)
+			continue;
+		known = true;
+		if ((only && !strchr(only, frequency)) ||
+		    patterns_match(json_object_get(row, "is"), value, strlen(value), &unseen))
+			continue;
+		json_auto_t *words = json_pack("{s:s}", "value", value);
+		return prompt_fill(json_str(row, "else", ""), words);
 	}
-	free(list);
+	return known ? NULL : xasprintf("a rule has no part '%s'", part);
+}
+
+/* The same of a part, whose value is cut up: a list, but for moments and the frequency. */
+static char *part_wrong(const json_t *rows, char *part, char frequency)
+{
+	char *value = part + strcspn(part, "="), *one, *wrong = NULL;
+
+	if (!*value)
+		return *part ? xasprintf("'%s' is no part like INTERVAL=2", part) : NULL;
+	*value++ = '\0';
+	const char *apart = strcmp(part, "FREQ") == 0 || strcmp(part, "UNTIL") == 0 ? "" : ",";
+	while (!wrong && (one = strsep(&value, apart)))
+		wrong = value_wrong(rows, part, one, frequency);
 	return wrong;
-}
-
-static char *until_wrong(const char *value)
-{
-	const char *at = value;
-	const int y = date_digits(&at, 4), m = y < 0 ? -1 : date_digits(&at, 2),
-		  d = m < 0 ? -1 : date_digits(&at, 2);
-
-	if (d >= 0 && day_from(y, m, d) != DAY_NONE &&
-	    (!*at || (date_mark(&at, 'T') && date_digits(&at, 6) >= 0 &&
-			 (!*at || strcmp(at, "Z") == 0))))
-		return NULL;
-	return xasprintf("UNTIL is a day like 20260331, not '%s'", value);
-}
-
-static char *frequency_wrong(const char *value)
-{
-	static const char *const known[] = {"DAILY", "WEEKLY", "MONTHLY", "YEARLY"};
-	static const char *const finer[] = {"HOURLY", "MINUTELY", "SECONDLY"};
-
-	for (size_t i = 0; i < sizeof known / sizeof *known; i++)
-		if (strcasecmp(value, known[i]) == 0)
-			return NULL;
-	for (size_t i = 0; i < sizeof finer / sizeof *finer; i++)
-		if (strcasecmp(value, finer[i]) == 0)
-			return xasprintf("FREQ=%s is more often than daily", finer[i]);
-	return xasprintf("FREQ is DAILY, WEEKLY, MONTHLY or YEARLY, not '%s'", value);
-}
-
-static void read_part(struct rule_reading *r, const char *name, const char *value)
-{
-	if (strcmp(name, "FREQ") == 0)
-		r->wrong = frequency_wrong(value);
-	else if (strcmp(name, "BYDAY") == 0)
-		r->wrong = days_wrong(value, r->frequency);
-	else if (strcmp(name, "WKST") == 0)
-		r->wrong = days_wrong(value, 0);
-	else if (strcmp(name, "UNTIL") == 0)
-		r->wrong = until_wrong(value);
-	else {
-		size_t i = 0;
-
-		while (i < sizeof parts / sizeof *parts && strcmp(name, parts[i].name) != 0)
-			i++;
-		r->wrong = i < sizeof parts / sizeof *parts
-			       ? numbers_wrong(&parts[i], value, r->frequency)
-			       : xasprintf("a rule has no part '%s'", name);
-	}
-	r->counted = r->counted || strcmp(name, "COUNT") == 0;
-	r->until = r->until || strcmp(name, "UNTIL") == 0;
-	if (!r->wrong && r->counted && r->until)
-		r->wrong = xstrdup("it has both COUNT and UNTIL");
 }
 
 /* Says what is wrong with a rule that begins with FREQ=, as cadence_rule makes them. Owned; NULL if
  * nothing is. */
-static char *rule_wrong(const char *rule)
+static char *rule_wrong(const json_t *rows, const char *rule)
 {
-	char *copy = xstrdup(rule), *rest = copy, *part, *value;
-	struct rule_reading r = {0};
+	auto_free char *copy = xstrdup(rule);
+	char *rest = copy, *part, *wrong = NULL;
 
 	for (char *s = copy; *s; s++)
-		if (*s >= 'a' && *s <= 'z')
-			*s = (char)(*s - 'a' + 'A');
-	r.frequency = copy[5];
-	while (!r.wrong && (part = strsep(&rest, ";"))) {
-		value = strchr(part, '=');
-		if (!value && *part)
-			r.wrong = xasprintf("'%s' is no part like INTERVAL=2", part);
-		if (!value)
-			continue;
-		*value++ = '\0';
-		read_part(&r, part, value);
-	}
-	free(copy);
-	return r.wrong;
+		*s = (char)toupper((unsigned char)*s);
+	const char frequency = copy[strlen("FREQ=")];
+	if (strstr(copy, ";COUNT=") && strstr(copy, ";UNTIL="))
+		return xstrdup("it has both COUNT and UNTIL");
+	while (!wrong && (part = strsep(&rest, ";")))
+		wrong = part_wrong(rows, part, frequency);
+	return wrong;
 }
 
 /* Returns where the routine begins, in local minutes; in a plan without a start in some leap year.
@@ -193,7 +88,9 @@ void validate_cadence(const struct roadmap *r, int node, struct roadmap_violatio
 
 	if (!n->cadence)
 		return;
-	auto_free char *wrong = rule_wrong(n->cadence);
+	const json_t *rows =
+	    json_list(r->defaults, "recurrence"); /* a table of the user's may have none */
+	auto_free char *wrong = rows ? rule_wrong(rows, n->cadence) : NULL;
 	if (wrong)
 		violation_add(out, VIOLATION_CADENCE, node,
 		    "its cadence '%s' cannot be followed: %s", n->cadence, wrong);
