@@ -1,15 +1,17 @@
 -- SPDX-License-Identifier: MIT
 -- The statements of the session store: each follows a line with its name and ends with the first
--- semicolon. {NAME} stands for the text of that name.
+-- semicolon. {NAME} stands for the text of that name. Where rows become JSON, the names of
+-- columns are those of members; what ends with _json is parsed.
 
 -- LAST_SEQ
 (SELECT max(id) FROM events WHERE id > s.key << 32 AND id < (s.key + 1) << 32)
 	& 0xffffffff;
 
--- A session with its last event: what session_row reads.
+-- A session with its last event.
 -- SESSION_ROW
-SELECT s.id, s.title, s.cwd, s.model, s.parent, s.created_at, s.turns, e.id & 0xffffffff,
-	e.at
+SELECT s.id AS id, coalesce(s.title, '') AS title, s.cwd AS cwd, s.model AS model,
+	s.created_at AS created_at, e.at AS updated_at, e.id & 0xffffffff AS events,
+	s.turns AS turns, s.parent AS parent_json
 	FROM sessions s JOIN events e ON e.id = (SELECT max(id) FROM events WHERE id > s.key << 32
 	AND id < (s.key + 1) << 32);
 
@@ -80,9 +82,9 @@ SELECT total(json_extract(data, '$.cost_usd'))
 	?1 AND json_extract(data, '$.role') IS NOT 'delegate');
 
 -- ST_RECENT
-SELECT s.id, s.title, s.created_at, (SELECT substr(json_extract(e.data, '$.answer'), 1,
+SELECT s.id AS id, s.title AS title, s.created_at AS at, (SELECT substr(json_extract(e.data, '$.answer'), 1,
 	1000) FROM events e WHERE e.id > s.key << 32 AND e.id < (s.key + 1) << 32 AND e.type =
-	'turn_end' ORDER BY e.id LIMIT 1)
+	'turn_end' ORDER BY e.id LIMIT 1) AS answer
 	FROM sessions s WHERE s.cwd = ?1 AND s.turns > 0 AND s.parent IS NULL
 	ORDER BY s.key DESC LIMIT ?2;
 
@@ -241,6 +243,67 @@ SELECT id, at, turn, iteration, type, data
 	FROM events INDEXED BY planned WHERE type = 'plan' AND id >= ?1 AND id <= ?2
 	ORDER BY id DESC;
 
+-- A delegate's session counts for the one that it was started from.
+-- USAGE_OWNERS
+WITH RECURSIVE owner (key, id, root, title) AS (SELECT key, id, id, title FROM sessions
+	WHERE parent IS NULL OR json_extract(parent, '$.call') IS NULL
+	UNION ALL SELECT c.key, c.id, o.root, o.title FROM owner o JOIN sessions c
+	ON c.parent IS NOT NULL AND json_extract(c.parent, '$.call') IS NOT NULL
+	AND json_extract(c.parent, '$.session') = o.id),
+	u AS (SELECT min(id) AS id, at, turn, data FROM events INDEXED BY spent
+	WHERE type = 'usage' AND at >= ?1 AND at < ?2
+	AND json_extract(data, '$.role') IS NOT 'delegate' GROUP BY at, data);
+
+-- USAGE_USD
+total(json_extract(u.data, '$.cost_usd'));
+
+-- No request with a price, no sum.
+-- USAGE_SUMS
+count(*) AS requests, CAST(total(json_extract(u.data, '$.input')) AS INTEGER) AS input,
+	CAST(total(json_extract(u.data, '$.output')) AS INTEGER) AS output,
+	CAST(total(json_extract(u.data, '$.cached')) AS INTEGER) AS cached,
+	CAST(total(json_extract(u.data, '$.written')) AS INTEGER) AS written,
+	CAST(total(json_extract(u.data, '$.reasoning')) AS INTEGER) AS reasoning,
+	CASE WHEN count(json_extract(u.data, '$.cost_usd')) > 0 THEN {USAGE_USD} END AS cost_usd,
+	count(*) FILTER (WHERE json_extract(u.data, '$.cost_usd') IS NULL) AS unpriced,
+	CAST(total(json_extract(u.data, '$.estimated')) AS INTEGER) AS estimated,
+	CAST(total(json_extract(u.data, '$.sent')) AS INTEGER) AS sent_bytes,
+	CAST(total(json_extract(u.data, '$.resent')) AS INTEGER) AS resent_bytes
+	FROM u JOIN sessions s ON s.key = u.id >> 32 LEFT JOIN owner o ON o.key = s.key
+	WHERE ?3 IS NULL OR s.cwd = ?3 GROUP BY 1;
+
+-- ST_USAGE_DAY
+{USAGE_OWNERS} SELECT strftime('%Y-%m-%d', u.at / 1000, 'unixepoch', 'localtime') AS key,
+	{USAGE_SUMS} ORDER BY 1;
+
+-- ST_USAGE_MODEL
+{USAGE_OWNERS} SELECT json_extract(u.data, '$.model') AS key,
+	{USAGE_SUMS} ORDER BY {USAGE_USD} DESC, 1;
+
+-- ST_USAGE_FOLDER
+{USAGE_OWNERS} SELECT s.cwd AS key,
+	{USAGE_SUMS} ORDER BY {USAGE_USD} DESC, 1;
+
+-- ST_USAGE_SESSION
+{USAGE_OWNERS} SELECT coalesce(o.root, s.id) AS key,
+	max(coalesce(o.title, s.title)) AS title, {USAGE_SUMS} ORDER BY {USAGE_USD} DESC, 1 DESC;
+
+-- ST_USAGE_ROLE
+{USAGE_OWNERS} SELECT json_extract(u.data, '$.role') AS key,
+	{USAGE_SUMS} ORDER BY {USAGE_USD} DESC, 1;
+
+-- ST_USAGE_PROVIDER
+{USAGE_OWNERS} SELECT json_extract(u.data, '$.provider') AS key,
+	{USAGE_SUMS} ORDER BY {USAGE_USD} DESC, 1;
+
+-- ST_USAGE_TURN
+{USAGE_OWNERS} SELECT s.id || ' ' || u.turn AS key,
+	max(coalesce(o.title, s.title)) AS title, {USAGE_SUMS} ORDER BY min(u.at);
+
+-- ST_USAGE_BREAK
+{USAGE_OWNERS} SELECT json_extract(u.data, '$.broke') AS key,
+	{USAGE_SUMS} ORDER BY resent_bytes DESC, 1;
+
 -- ST_RESERVE
 INSERT INTO reserved (session, at, usd, usage) VALUES (?1, ?2, ?3, ?4);
 
@@ -276,9 +339,11 @@ UPDATE roadmaps SET goal = ?2, pattern_type = ?3, pattern_subtype = ?4, pattern_
 SELECT revision FROM roadmaps WHERE id = ?1;
 
 -- ST_ROADMAP_LIST
-SELECT r.id, r.goal, r.pattern_type, r.pattern_subtype, r.pattern_variant, r.created_at,
-	r.updated_at, r.revision, count(t.node), total(t.status = 'done'), min(t.start),
-	max(t.finish)
+SELECT r.id AS id, r.goal AS goal, r.pattern_type AS pattern_type,
+	r.pattern_subtype AS pattern_subtype, r.pattern_variant AS pattern_variant,
+	r.created_at AS created_at, r.updated_at AS updated_at, r.revision AS revision,
+	count(t.node) AS tasks, count(*) FILTER (WHERE t.status = 'done') AS done,
+	min(t.start) AS start, max(t.finish) AS finish
 	FROM roadmaps r LEFT JOIN roadmap_tasks t ON t.roadmap = r.key
 	WHERE (?1 IS NULL OR r.pattern_type = ?1 OR r.pattern_subtype = ?1)
 	GROUP BY r.key ORDER BY r.updated_at DESC, r.key DESC;
@@ -288,13 +353,14 @@ INSERT INTO roadmap_revisions (id, at, reason, document, schedule)
 	SELECT (key << 32) | revision, ?2, ?3, ?4, ?5 FROM roadmaps WHERE id = ?1;
 
 -- ST_REVISION_GET
-SELECT v.id & 0xffffffff, v.at, v.reason, v.document, v.schedule
+SELECT v.id & 0xffffffff AS revision, v.at AS at, v.reason AS reason,
+	v.document AS document_json, v.schedule AS schedule_json
 	FROM roadmaps r JOIN roadmap_revisions v ON v.id = (r.key << 32) | CASE ?2 WHEN 0 THEN
 	r.revision ELSE ?2 END
 	WHERE r.id = ?1;
 
 -- ST_REVISIONS
-SELECT v.id & 0xffffffff, v.at, v.reason, NULL, NULL
+SELECT v.id & 0xffffffff AS revision, v.at AS at, v.reason AS reason
 	FROM roadmaps r JOIN roadmap_revisions v ON v.id > r.key << 32 AND v.id < (r.key + 1) << 32
 	WHERE r.id = ?1 ORDER BY v.id;
 
@@ -314,7 +380,8 @@ INSERT INTO roadmap_finished (roadmap, node, planned, took, at)
 SELECT planned, took FROM roadmap_finished ORDER BY id DESC LIMIT ?1;
 
 -- ST_DUE
-SELECT r.id, t.node, t.title, t.level, t.start, t.finish, t.status
+SELECT r.id AS id, t.node AS node, t.title AS title, t.level AS level, t.start AS start,
+	t.finish AS finish, t.status AS status
 	FROM roadmap_tasks t JOIN roadmaps r ON r.key = t.roadmap
 	WHERE t.status IN ('pending', 'in_progress') AND t.start <= ?1 AND t.level IN ('task',
 	'milestone')
@@ -324,7 +391,7 @@ SELECT r.id, t.node, t.title, t.level, t.start, t.finish, t.status
 INSERT INTO roadmap_runs (id, at, state, run) VALUES (?1, ?2, ?3, ?4);
 
 -- ST_CHECKPOINT_FIND
-SELECT id, state, at, run FROM roadmap_runs
+SELECT id AS id, state AS state, at AS at, run AS run_json FROM roadmap_runs
 	WHERE key IN (SELECT max(key) FROM roadmap_runs WHERE id >= ?1 AND id < ?1 || char(1114111)
 	GROUP BY id)
 	ORDER BY id = ?1 DESC, key DESC;

@@ -65,152 +65,134 @@ static int take_words(struct usage_wish *w, char *const *rest)
 	return code;
 }
 
-static struct usage_sum total_of(const struct usage_sums *sums)
+/* Returns the sums of all rows; new reference. */
+static json_t *total_of(const json_t *rows)
 {
-	struct usage_sum all = {0};
+	static const char *const counts[] = {"requests", "input", "output", "cached", "written",
+	    "reasoning", "unpriced", "estimated", "sent_bytes", "resent_bytes"};
+	json_t *all = json_object();
+	bool priced = false;
+	double usd = 0;
 
-	for (size_t i = 0; i < sums->count; i++) {
-		const struct usage_sum *one = &sums->list[i];
+	for (size_t i = 0; i < sizeof counts / sizeof *counts; i++) {
+		int64_t n = 0;
 
-		all.requests += one->requests;
-		all.input += one->input;
-		all.output += one->output;
-		all.cached += one->cached;
-		all.written += one->written;
-		all.reasoning += one->reasoning;
-		all.unpriced += one->unpriced;
-		all.estimated += one->estimated;
-		all.usd += one->usd;
-		all.sent += one->sent;
-		all.resent += one->resent;
+		json_each (row, rows)
+			n += json_int(row, counts[i], 0);
+		json_put_int(all, counts[i], n);
 	}
+	json_each (row, rows) {
+		usd += json_num(row, "cost_usd", 0);
+		priced |= json_object_get(row, "cost_usd") != NULL;
+	}
+	if (priced)
+		json_put(all, "cost_usd", json_real(usd));
 	return all;
 }
 
 /* ---- For programs --------------------------------------------------------------------------- */
 
-static json_t *sum_json(const struct usage_sum *u, const char *side)
+/* Returns a row as a script reads it: its key under the name of the side, what is not known as null. */
+static json_t *sum_json(const json_t *row, const char *side)
 {
-	json_t *o = json_object();
+	json_t *o = json_object(), *key = json_object_get(row, "key");
 
 	if (side)
-		json_put(o, side, *u->key ? json_text(u->key, strlen(u->key)) : json_null());
-	if (u->title)
-		json_put(o, "title", json_text(u->title, strlen(u->title)));
-	json_put_int(o, "requests", u->requests);
-	json_put_int(o, "input", u->input);
-	json_put_int(o, "output", u->output);
-	json_put_int(o, "cached", u->cached);
-	json_put_int(o, "written", u->written);
-	json_put_int(o, "reasoning", u->reasoning);
-	/* Where no request has a price, there is no sum. */
-	json_put(o, "cost_usd", u->unpriced == u->requests ? json_null() : json_real(u->usd));
-	json_put_int(o, "unpriced", u->unpriced);
-	json_put_int(o, "estimated", u->estimated);
-	json_put_int(o, "sent_bytes", u->sent);
-	json_put_int(o, "resent_bytes", u->resent);
+		json_put(o, side, key ? json_incref(key) : json_null());
+	json_put(o, "cost_usd", json_null());
+	json_object_update(o, (json_t *)row);
+	json_object_del(o, "key");
 	return o;
 }
 
-static json_t *usage_json(
-    const struct usage_sums *sums, const struct usage_wish *w, const char *folder)
+static json_t *usage_json(const json_t *rows, const struct usage_wish *w, const char *folder)
 {
-	const struct usage_sum all = total_of(sums);
+	json_auto_t *all = total_of(rows);
 	json_t *o = json_object(), *list = json_array();
 
 	json_put(o, "since", w->since_ms ? json_integer(w->since_ms) : json_null());
 	json_put(o, "until", w->until_ms != INT64_MAX ? json_integer(w->until_ms) : json_null());
 	json_put(o, "workspace", folder ? json_text(folder, strlen(folder)) : json_null());
 	json_put_str(o, "by", sides[w->side]);
-	for (size_t i = 0; i < sums->count; i++)
-		json_array_append_new(list, sum_json(&sums->list[i], sides[w->side]));
+	json_each (row, rows)
+		json_array_append_new(list, sum_json(row, sides[w->side]));
 	json_put(o, "rows", list);
-	json_put(o, "total", sum_json(&all, NULL));
+	json_put(o, "total", sum_json(all, NULL));
 	return o;
 }
 
 /* ---- For people ----------------------------------------------------------------------------- */
 
-static void print_sum(const struct usage_sum *u, const char *key)
+static void print_tokens(const json_t *row)
 {
-	char usd[32];
+	const bool unpriced = json_int(row, "unpriced", 0) > 0;
 
-	if (u->unpriced == u->requests)
-		snprintf(usd, 32, "unpriced");
+	printf(" %11" PRId64 " %9" PRId64 " %9" PRId64 "  ", json_int(row, "input", 0),
+	    json_int(row, "cached", 0), json_int(row, "output", 0));
+	if (json_object_get(row, "cost_usd"))
+		printf("%.4f%s", json_num(row, "cost_usd", 0), unpriced ? " +" : "");
 	else
-		snprintf(usd, 32, "%.4f%s", u->usd, u->unpriced ? " +" : "");
-	stats_print_name(*key ? key : "(not known)", KEY_CELLS);
-	printf(" %8" PRId64 " %11" PRId64 " %9" PRId64 " %9" PRId64 "  %s", u->requests, u->input,
-	    u->cached, u->output, usd);
-	if (u->title) {
+		printf("unpriced");
+}
+
+/* Prints what requests sent that the server's cache could not hold: bytes that were new, and those sent again. */
+static void print_sent(const json_t *row)
+{
+	const int64_t sent = json_int(row, "sent_bytes", 0),
+		      again = json_int(row, "resent_bytes", 0);
+
+	printf(" %11" PRId64 " %11" PRId64, sent - again, again);
+	if (sent > again)
+		printf("  %5.2f", (double)sent / (double)(sent - again));
+}
+
+static void print_row(const json_t *row, const char *key, bool cache)
+{
+	const char *title = json_str(row, "title", NULL);
+
+	stats_print_name(key, KEY_CELLS);
+	printf(" %8" PRId64, json_int(row, "requests", 0));
+	(cache ? print_sent : print_tokens)(row);
+	if (title) {
 		printf("  ");
-		stats_print_name(u->title, KEY_CELLS);
+		stats_print_name(title, KEY_CELLS);
 	}
 	putchar('\n');
 }
 
-static void heading(const struct usage_wish *w, char side[16])
+static void print_table(const json_t *rows, const struct usage_wish *w)
 {
-	snprintf(side, 16, "%s", sides[w->side]);
-	for (char *at = side; *at; at++)
-		*at = (char)(*at - 'a' + 'A');
-}
-
-static void print_table(const struct usage_sums *sums, const struct usage_wish *w)
-{
-	const struct usage_sum all = total_of(sums);
+	json_auto_t *all = total_of(rows);
+	const int64_t unpriced = json_int(all, "unpriced", 0),
+		      estimated = json_int(all, "estimated", 0);
 	char side[16];
 
-	heading(w, side);
-	printf("%-*s %8s %11s %9s %9s  %s\n", KEY_CELLS, side, "REQUESTS", "INPUT", "CACHED",
-	    "OUTPUT", "US$");
-	for (size_t i = 0; i < sums->count; i++)
-		print_sum(&sums->list[i], sums->list[i].key);
-	print_sum(&all, "total");
-	if (all.unpriced > 0)
-		printf("+: and %" PRId64 " request%s of models without a price\n", all.unpriced,
-		    text_plural(all.unpriced, "", "s"));
-	if (all.estimated > 0)
+	snprintf(side, sizeof side, "%s", sides[w->side]);
+	for (char *at = side; *at; at++)
+		*at = (char)toupper((unsigned char)*at);
+	printf("%-*s %8s %s\n", KEY_CELLS, side, "REQUESTS",
+	    w->cache ? "  NEW BYTES  SENT AGAIN  TIMES" : "      INPUT    CACHED    OUTPUT  US$");
+	json_each (row, rows)
+		print_row(row, json_str(row, "key", "(not known)"), w->cache);
+	print_row(all, "total", w->cache);
+	if (unpriced > 0 && !w->cache)
+		printf("+: and %" PRId64 " request%s of models without a price\n", unpriced,
+		    text_plural(unpriced, "", "s"));
+	if (estimated > 0 && !w->cache)
 		printf("of %" PRId64 " request%s the server told no numbers, or they were stopped: "
 		       "estimated\n",
-		    all.estimated, text_plural(all.estimated, "", "s"));
+		    estimated, text_plural(estimated, "", "s"));
 }
 
-static void print_sent(const struct usage_sum *u, const char *key)
+static void print_breaks(const json_t *breaks)
 {
-	const int64_t needed = u->sent - u->resent;
-
-	stats_print_name(*key ? key : "(not known)", KEY_CELLS);
-	printf(" %8" PRId64 " %11" PRId64 " %11" PRId64, u->requests, needed, u->resent);
-	if (needed > 0)
-		printf("  %5.2f", (double)u->sent / (double)needed);
-	if (u->title) {
-		printf("  ");
-		stats_print_name(u->title, KEY_CELLS);
-	}
-	putchar('\n');
-}
-
-/* Prints what requests sent that the server's cache could not hold: bytes that were new, and those
- * sent again. */
-static void print_cache(
-    const struct usage_sums *sums, const struct usage_sums *breaks, const struct usage_wish *w)
-{
-	const struct usage_sum all = total_of(sums);
-	char side[16];
-
-	heading(w, side);
-	printf("%-*s %8s %11s %11s  %5s\n", KEY_CELLS, side, "REQUESTS", "NEW BYTES", "SENT AGAIN",
-	    "TIMES");
-	for (size_t i = 0; i < sums->count; i++)
-		print_sent(&sums->list[i], sums->list[i].key);
-	print_sent(&all, "total");
-	for (size_t i = 0; i < breaks->count; i++)
-		if (*breaks->list[i].key)
+	json_each (row, breaks)
+		if (*json_str(row, "key", ""))
 			printf("again after a break (%s): %" PRId64 " request%s, %" PRId64
 			       " bytes\n",
-			    breaks->list[i].key, breaks->list[i].requests,
-			    text_plural(breaks->list[i].requests, "", "s"), breaks->list[i].resent);
+			    json_str(row, "key", ""), json_int(row, "requests", 0),
+			    text_plural(json_int(row, "requests", 0), "", "s"),
+			    json_int(row, "resent_bytes", 0));
 }
 
 static int show(const struct usage_wish *w, const struct program *p)
@@ -218,26 +200,25 @@ static int show(const struct usage_wish *w, const struct program *p)
 	struct error e = ERROR_INIT;
 	struct store *store = program_store(&e);
 	const char *folder = w->all ? NULL : workspace_path(p->workspace);
-	freed_by(usage_sums_free) struct usage_sums sums = {0};
-	freed_by(usage_sums_free) struct usage_sums breaks = {0};
+	json_auto_t *rows = NULL, *breaks = NULL;
 
-	if (store)
+	if (store) {
 		store_money_settle(store, "");
-	bool ok = store && store_usage(store, w->side, folder, w->since_ms, w->until_ms, &sums, &e);
-	if (ok && w->cache)
-		ok = store_usage(store, USAGE_BREAK, folder, w->since_ms, w->until_ms, &breaks, &e);
-
+		rows = store_usage(store, w->side, folder, w->since_ms, w->until_ms, &e);
+	}
+	if (rows && w->cache)
+		breaks = store_usage(store, USAGE_BREAK, folder, w->since_ms, w->until_ms, &e);
 	store_close(store);
-	if (!ok)
+	if (!rows || (w->cache && !breaks))
 		return sessions_fail(&e);
-	if (w->json)
-		sessions_json(usage_json(&sums, w, folder));
-	else if (sums.count == 0)
+	if (w->json) {
+		sessions_json(usage_json(rows, w, folder));
+	} else if (json_array_size(rows) == 0) {
 		printf("nothing was spent%s in that time\n", folder ? " in this folder" : "");
-	else if (w->cache)
-		print_cache(&sums, &breaks, w);
-	else
-		print_table(&sums, w);
+	} else {
+		print_table(rows, w);
+		print_breaks(breaks);
+	}
 	return 0;
 }
 

@@ -4,72 +4,70 @@
 #include "base/base.h"
 #include "session/store/store_state.h"
 
-/* ---- The newest of a folder ---------------------------------------------------------------------- */
-
-json_t *store_recent(struct store *s, const char *cwd, int limit, struct error *e)
-{
-	sqlite3_stmt *st = store_query(s, ST_RECENT, e, TEXT(cwd), NUMBER(limit));
-	json_t *rows = json_array();
-	bool ok;
-
-	while (store_next(s, st, &ok, e)) {
-		json_t *row = json_object();
-
-		json_put_str(row, "id", column_text(st, 0));
-		json_put_str(row, "title", column_text(st, 1));
-		json_put_int(row, "at", sqlite3_column_int64(st, 2));
-		json_put_str(row, "answer", column_text(st, 3));
-		json_array_append_new(rows, event_clean(row));
-	}
-	return rows;
-}
-
 #define NAMED_MAX 4 /* rows of ST_FIND: enough to tell that there are several */
 
-json_t *session_row(sqlite3_stmt *st)
+static void put_column(json_t *row, sqlite3_stmt *st, int i)
 {
-	const char *parent = column_text(st, 4);
-	json_t *row = json_object();
+	const char *name = sqlite3_column_name(st, i), *text = column_text(st, i);
+	const size_t len = strlen(name), parsed = strlen("_json");
+	auto_free char *shorter = len > parsed && strcmp(name + len - parsed, "_json") == 0
+				      ? xstrndup(name, len - parsed)
+				      : NULL;
 
-	json_put_str(row, "id", column_text(st, 0));
-	json_put_str(row, "title", column_text(st, 1) ? column_text(st, 1) : "");
-	json_put_str(row, "cwd", column_text(st, 2));
-	json_put_str(row, "model", column_text(st, 3));
-	json_put_int(row, "created_at", sqlite3_column_int64(st, 5));
-	json_put_int(row, "updated_at", sqlite3_column_int64(st, 8));
-	json_put_int(row, "events", sqlite3_column_int64(st, 7));
-	json_put_int(row, "turns", sqlite3_column_int64(st, 6));
-	json_put(row, "parent", parent ? json_parse(parent, strlen(parent), NULL) : NULL);
-	return event_clean(row);
+	switch (sqlite3_column_type(st, i)) {
+	case SQLITE_NULL:
+		break;
+	case SQLITE_INTEGER:
+		json_put_int(row, name, sqlite3_column_int64(st, i));
+		break;
+	case SQLITE_FLOAT:
+		json_put(row, name, json_real(sqlite3_column_double(st, i)));
+		break;
+	default:
+		json_put(row, shorter ? shorter : name,
+		    shorter ? json_parse(text, strlen(text), NULL) : json_text(text, strlen(text)));
+	}
 }
 
-json_t *store_rows(
-    struct store *s, sqlite3_stmt *st, json_t *(*row)(sqlite3_stmt *st), struct error *e)
+json_t *store_row(sqlite3_stmt *st)
+{
+	json_t *row = json_object();
+
+	for (int i = 0; i < sqlite3_column_count(st); i++)
+		put_column(row, st, i);
+	return row;
+}
+
+json_t *store_rows(struct store *s, sqlite3_stmt *st, struct error *e)
 {
 	json_t *list = json_array();
 	bool ok;
 
 	while (store_next(s, st, &ok, e))
-		json_array_append_new(list, row(st));
+		json_array_append_new(list, store_row(st));
 	if (ok)
 		return list;
 	json_decref(list);
 	return NULL;
 }
 
+json_t *store_recent(struct store *s, const char *cwd, int limit, struct error *e)
+{
+	json_t *rows = store_rows(s, store_query(s, ST_RECENT, e, TEXT(cwd), NUMBER(limit)), e);
+
+	return rows ? rows : json_array();
+}
+
 json_t *store_list(struct store *s, const char *cwd, int limit, struct error *e)
 {
-	sqlite3_stmt *st = store_query(s, ST_LIST, e, TEXT(cwd), NUMBER(limit > 0 ? limit : -1));
-
-	return store_rows(s, st, session_row, e);
+	return store_rows(
+	    s, store_query(s, ST_LIST, e, TEXT(cwd), NUMBER(limit > 0 ? limit : -1)), e);
 }
 
 json_t *store_old(struct store *s, int64_t before_ms, int limit, struct error *e)
 {
-	sqlite3_stmt *st =
-	    store_query(s, ST_OLD, e, NUMBER(before_ms), NUMBER(limit > 0 ? limit : -1));
-
-	return store_rows(s, st, session_row, e);
+	return store_rows(
+	    s, store_query(s, ST_OLD, e, NUMBER(before_ms), NUMBER(limit > 0 ? limit : -1)), e);
 }
 
 static json_t *only_row(json_t *rows /* steals */)
@@ -127,7 +125,7 @@ json_t *store_find(struct store *s, const char *word, const char *cwd, struct er
 		error_set(e, ERR_USAGE, "'%s' is not the id of a session", word);
 		return NULL;
 	}
-	json_t *rows = store_rows(s, store_query(s, ST_FIND, e, TEXT(id)), session_row, e);
+	json_t *rows = store_rows(s, store_query(s, ST_FIND, e, TEXT(id)), e);
 	if (!rows)
 		return NULL;
 	if (json_array_size(rows) > 1)

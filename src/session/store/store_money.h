@@ -45,22 +45,10 @@ enum usage_by {
 	USAGE_BREAK, /* reasons of breaks; "": there was none */
 };
 #define USAGE_SIDES (USAGE_BREAK + 1)
-struct usage_sum {
-	char *key;   /* (owned) "": not known */
-	char *title; /* (owned) of a session or a turn; NULL: none */
-	int64_t requests, input, output, cached, written, reasoning;
-	int64_t unpriced, estimated; /* requests */
-	double usd;		     /* of those with a price */
-	int64_t sent, resent;	     /* bytes, as in usage */
-};
-struct usage_sums {
-	struct usage_sum *list; /* (owned) */
-	size_t count, cap;
-};
-/* Sums up the usage of a folder (NULL: all) from since_ms until before until_ms, Unix milliseconds; days
- * are those of local time. The caller frees *out by usage_sums_free, also after false, when e says why. */
-bool store_usage(struct store *s, enum usage_by by, const char *cwd, int64_t since_ms,
-    int64_t until_ms, struct usage_sums *out, struct error *e);
-void usage_sums_free(struct usage_sums *sums);
+/* Sums up the usage of a folder (NULL: all) from since_ms until before until_ms, Unix milliseconds; days are those of
+ * local time. An array of {key? (not known: none), title?, requests, input, output, cached, written, reasoning,
+ * cost_usd? (of those with a price), unpriced, estimated, sent_bytes, resent_bytes}: new reference; NULL: e. */
+json_t *store_usage(struct store *s, enum usage_by by, const char *cwd, int64_t since_ms,
+    int64_t until_ms, struct error *e);
 
 #endif

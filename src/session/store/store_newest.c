@@ -57,7 +57,7 @@ json_t *search_row(struct store *s, int64_t key, const char *cwd)
 {
 	sqlite3_stmt *st = store_query(s, ST_SESSION_ROW, NULL, NUMBER(key), TEXT(cwd));
 	bool ok;
-	json_t *row = store_next(s, st, &ok, NULL) ? session_row(st) : NULL;
+	json_t *row = store_next(s, st, &ok, NULL) ? store_row(st) : NULL;
 
 	sqlite3_reset(st);
 	return row;

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * Roadmaps and their revisions as rows. Every list is one prepared statement and one function that makes JSON
- * of a row. Checkpoints of the controller that makes them stand beside them, by thread.
+ * Roadmaps and their revisions as rows. Every list is one prepared statement, whose columns are members. Checkpoints of the controller that makes them stand beside them, by thread.
  */
 #include "session/store/store_roadmap.h"
 
@@ -20,27 +19,9 @@ bool store_checkpoint_save(struct store *s, const char *id, const char *state, i
 	return store_end(s, ok, e);
 }
 
-static json_t *parse_column(sqlite3_stmt *st, int column)
-{
-	const char *text = column_text(st, column);
-
-	return text ? json_parse(text, strlen(text), NULL) : NULL;
-}
-
-static json_t *checkpoint_row(sqlite3_stmt *st)
-{
-	json_t *row = json_object();
-
-	json_put_str(row, "id", column_text(st, 0));
-	json_put_str(row, "state", column_text(st, 1));
-	json_put_int(row, "at", sqlite3_column_int64(st, 2));
-	json_put(row, "run", parse_column(st, 3));
-	return row;
-}
-
 json_t *store_checkpoints(struct store *s, const char *word, struct error *e)
 {
-	return store_rows(s, store_query(s, ST_CHECKPOINT_FIND, e, TEXT(word)), checkpoint_row, e);
+	return store_rows(s, store_query(s, ST_CHECKPOINT_FIND, e, TEXT(word)), e);
 }
 
 #define TEXT_MOST ((size_t)64 << 20)
@@ -93,48 +74,15 @@ int store_roadmap_save(struct store *s, const struct store_roadmap *r,
 	return store_end(s, ok, e) ? (int)revision : 0;
 }
 
-static void put_number(json_t *o, const char *key, sqlite3_stmt *st, int column)
-{
-	if (sqlite3_column_type(st, column) != SQLITE_NULL)
-		json_put_int(o, key, sqlite3_column_int64(st, column));
-}
-
-static json_t *list_row(sqlite3_stmt *st)
-{
-	static const char *const texts[] = {
-	    "id", "goal", "pattern_type", "pattern_subtype", "pattern_variant"};
-	static const char *const numbers[] = {
-	    "created_at", "updated_at", "revision", "tasks", "done", "start", "finish"};
-	json_t *o = json_object();
-
-	for (int i = 0; i < 5; i++)
-		json_put_str(o, texts[i], column_text(st, i));
-	for (int i = 0; i < 7; i++)
-		put_number(o, numbers[i], st, 5 + i);
-	return o;
-}
-
-static json_t *revision_row(sqlite3_stmt *st)
-{
-	json_t *o = json_object();
-
-	put_number(o, "revision", st, 0);
-	put_number(o, "at", st, 1);
-	json_put_str(o, "reason", column_text(st, 2));
-	json_put(o, "document", parse_column(st, 3));
-	json_put(o, "schedule", parse_column(st, 4));
-	return o;
-}
-
 json_t *store_roadmap_list(struct store *s, const char *pattern, struct error *e)
 {
-	return store_rows(s, store_query(s, ST_ROADMAP_LIST, e, TEXT(pattern)), list_row, e);
+	return store_rows(s, store_query(s, ST_ROADMAP_LIST, e, TEXT(pattern)), e);
 }
 
 json_t *store_roadmap_revision(struct store *s, const char *id, int64_t revision, struct error *e)
 {
 	sqlite3_stmt *st = store_query(s, ST_REVISION_GET, e, TEXT(id), NUMBER(revision));
-	json_auto_t *list = store_rows(s, st, revision_row, e);
+	json_auto_t *list = store_rows(s, st, e);
 	json_t *row = json_incref(json_array_get(list, 0));
 
 	if (list && !row)
@@ -145,26 +93,12 @@ json_t *store_roadmap_revision(struct store *s, const char *id, int64_t revision
 
 json_t *store_roadmap_revisions(struct store *s, const char *id, struct error *e)
 {
-	return store_rows(s, store_query(s, ST_REVISIONS, e, TEXT(id)), revision_row, e);
-}
-
-static json_t *due_row(sqlite3_stmt *st)
-{
-	json_t *o = json_object();
-
-	json_put_str(o, "id", column_text(st, 0));
-	json_put_str(o, "node", column_text(st, 1));
-	json_put_str(o, "title", column_text(st, 2));
-	json_put_str(o, "level", column_text(st, 3));
-	put_number(o, "start", st, 4);
-	put_number(o, "finish", st, 5);
-	json_put_str(o, "status", column_text(st, 6));
-	return o;
+	return store_rows(s, store_query(s, ST_REVISIONS, e, TEXT(id)), e);
 }
 
 json_t *store_roadmap_due(struct store *s, int64_t minute, struct error *e)
 {
-	return store_rows(s, store_query(s, ST_DUE, e, NUMBER(minute)), due_row, e);
+	return store_rows(s, store_query(s, ST_DUE, e, NUMBER(minute)), e);
 }
 
 bool store_roadmap_finished(struct store *s, const char *id, const char *node, int64_t planned,

@@ -94,6 +94,14 @@
 	X(ST_CHECKPOINT_ADD) \
 	X(ST_CHECKPOINT_FIND) \
 	X(ST_CHECKPOINT_TRIM) \
+	X(ST_USAGE_DAY) \
+	X(ST_USAGE_MODEL) \
+	X(ST_USAGE_FOLDER) \
+	X(ST_USAGE_SESSION) \
+	X(ST_USAGE_ROLE) \
+	X(ST_USAGE_PROVIDER) \
+	X(ST_USAGE_TURN) \
+	X(ST_USAGE_BREAK) \
 	X(ST_RESERVE) \
 	X(ST_RESERVED) \
 	X(ST_RESERVED_OF) \
@@ -165,10 +173,12 @@ bool store_begin(struct store *s, struct error *e);
 bool store_end(struct store *s, bool ok, struct error *e);
 /* Fills e from the connection's last error. A damaged file is marked, and repaired at the next open. */
 enum store_result store_failed(struct store *s, struct error *e);
-/* Every row of a statement whose parameters are bound, each made JSON by `row` (a new reference), as an
- * array (store_list.c). New reference; NULL: it failed, or st is NULL. */
-json_t *store_rows(
-    struct store *s, sqlite3_stmt *st, json_t *(*row)(sqlite3_stmt *st), struct error *e);
+/* The row a statement is at as an object: its columns by their names, without what is null; the text of one whose
+ * name ends with _json is parsed. New reference. */
+json_t *store_row(sqlite3_stmt *st);
+/* Every row of a statement whose parameters are bound, as an array of such objects. New reference; NULL: it failed,
+ * or st is NULL. */
+json_t *store_rows(struct store *s, sqlite3_stmt *st, struct error *e);
 /* Returns the connection's last error, for a person; borrowed until the next call of SQLite. */
 const char *store_says(sqlite3 *db);
 /* Returns the key of a session; 0: there is none, or the store failed. */
@@ -205,7 +215,6 @@ json_t *search_hit(struct store *s, const char *query, int64_t id);
 json_t *store_newest(struct store *s, const json_t *terms, const char *query, const char *cwd,
     int limit, struct error *e);
 bool index_session(struct store *s, int64_t key); /* all of it, inside a transaction */
-json_t *session_row(sqlite3_stmt *st);		  /* an object of store_list; new reference */
 
 enum store_state {
 	STATE_GOOD,

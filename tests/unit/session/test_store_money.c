@@ -68,17 +68,16 @@ static void spend(struct store *s, const char *id, int64_t seq, int64_t at, cons
 static void expect(
     struct store *s, enum usage_by by, const char *cwd, int64_t since, const char *wanted)
 {
-	struct usage_sums sums;
 	struct error e = ERROR_INIT;
 	char got[600] = "";
+	json_auto_t *rows = store_usage(s, by, cwd, since, INT64_MAX, &e);
 
-	if (!store_usage(s, by, cwd, since, INT64_MAX, &sums, &e))
+	if (!rows)
 		fail_msg("%s", e.message);
-	for (size_t i = 0; i < sums.count; i++)
-		snprintf(got + strlen(got), sizeof got - strlen(got), "%s%s %d %g%s", i ? ", " : "",
-		    sums.list[i].key, (int)sums.list[i].requests, sums.list[i].usd,
-		    sums.list[i].unpriced ? " +" : "");
-	usage_sums_free(&sums);
+	json_each (row, rows)
+		snprintf(got + strlen(got), sizeof got - strlen(got), "%s%s %d %g%s",
+		    *got ? ", " : "", json_str(row, "key", ""), (int)json_int(row, "requests", 0),
+		    json_num(row, "cost_usd", 0), json_int(row, "unpriced", 0) ? " +" : "");
 	assert_string_equal(got, wanted);
 }
 
