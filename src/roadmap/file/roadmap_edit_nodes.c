@@ -69,69 +69,48 @@ static json_t *list_of_node(json_t *owner, const char *id, size_t *place)
 	return NULL;
 }
 
-/* Finds the node whose title the word is; *count: how many there are. */
-static json_t *node_titled(json_t *owner, const char *title, int *count)
+static void collect_nodes(const json_t *owner, json_t *all)
 {
-	json_t *found = NULL, *below;
-
 	json_each (one, json_list(owner, "nodes")) {
-		if (strcasecmp(json_str(one, "title", ""), title) == 0 && ++*count)
-			found = one;
-		below = node_titled(one, title, count);
-		found = below ? below : found;
+		json_array_append(all, one);
+		collect_nodes(one, all);
 	}
-	return found;
 }
 
-/* Finds the node of a number, as charts show it: its place in the plan, from 1. */
-static json_t *node_numbered(json_t *owner, int64_t *number)
+/* Returns all nodes of a plan in the order in which charts number them, from 1; new reference. */
+static json_t *all_nodes(const json_t *document)
 {
-	json_t *found = NULL;
+	json_t *all = json_array();
 
-	json_each (one, json_list(owner, "nodes")) {
-		if (--*number == 0)
-			return one;
-		if ((found = node_numbered(one, number)))
-			break;
-	}
-	return found;
-}
-
-static void collect_ids(const json_t *owner, const char ***ids, size_t *count, size_t *cap)
-{
-	json_each (one, json_list(owner, "nodes")) {
-		array_reserve(ids, cap, *count + 2, sizeof **ids);
-		(*ids)[(*count)++] = json_str(one, "id", "");
-		(*ids)[*count] = NULL;
-		collect_ids(one, ids, count, cap);
-	}
+	collect_nodes(document, all);
+	return all;
 }
 
 static bool unknown_id(struct roadmap_editing *ed, const char *id)
 {
-	const char **ids = NULL, *near;
-	size_t count = 0, cap = 0;
+	json_auto_t *all = all_nodes(ed->document);
+	auto_free const char **ids = xcalloc(json_array_size(all) + 1, sizeof *ids);
 
-	collect_ids(ed->document, &ids, &count, &cap);
-	near = count ? text_nearest(id, ids) : NULL;
-	error_set(ed->e, ERR_USAGE, "%s: no task '%s'%s%s%s", ed->row->name, id,
+	json_each_at (i, node, all)
+		ids[i] = json_str(node, "id", "");
+	const char *near = text_nearest(id, ids);
+	return error_set(ed->e, ERR_USAGE, "%s: no task '%s'%s%s%s", ed->row->name, id,
 	    near ? " (did you mean '" : "", near ? near : "", near ? "'?)" : "");
-	free(ids);
-	return false;
 }
 
-/* Returns the node that the field `id` names, by its id or its title; NULL: e tells. */
+/* Returns the node that the field `id` names, by its id, its title or its number; NULL: e tells. */
 json_t *edit_node(struct roadmap_editing *ed)
 {
 	const char *id = json_str(ed->op, "id", "");
-	json_t *node = document_node(ed->document, id);
-	int64_t number = strtoll(id, NULL, 10);
+	json_auto_t *all = all_nodes(ed->document);
+	json_t *node = json_row(all, "id", id);
 	int count = 0;
 
-	if (!node && *id)
-		node = node_titled(ed->document, id, &count);
-	if (!node && strspn(id, "0123456789") == strlen(id) && number > 0)
-		node = node_numbered(ed->document, &number);
+	json_each (one, node || !*id ? NULL : all)
+		if (strcasecmp(json_str(one, "title", ""), id) == 0 && ++count)
+			node = one;
+	if (!node && strspn(id, "0123456789") == strlen(id))
+		node = json_array_get(all, (size_t)strtoul(id, NULL, 10) - 1);
 	if (node && count <= 1)
 		return node;
 	if (count > 1)
