@@ -23,7 +23,6 @@ static void help(struct commander *c, const char *rest)
 	slash_view(c, "Help",
 	    &(struct page_source){.fill = help_fill,
 		.hang = SLASH_HELP_COLUMN + 1,
-		.two_columns = true,
 		.keys = "/ find  n p part  PageUp/PageDown",
 		.parts = true,
 		.ctx = c});

@@ -9,9 +9,7 @@
 #include "ui/keys/keys.h"
 
 #define HANG_MOST 40
-#define NARROW_HANG 4	/* where the one that is wanted would take half of the width */
-#define TWO_COLUMNS 120 /* a page this wide is shown in two columns */
-#define COLUMN_GAP 2
+#define NARROW_HANG 4 /* where the one that is wanted would take half of the width */
 #define FIND_MOST 200 /* the most bytes that may be looked for */
 
 struct page {
@@ -72,38 +70,6 @@ void page_free(struct page *p)
 	free(p);
 }
 
-/* Returns the row at which the second column begins: the first of a group, as near to the middle as
- * there is one. */
-static size_t middle_of(const struct lines *rows)
-{
-	size_t best = rows->count, half = rows->count / 2;
-
-	for (size_t i = 1; i < rows->count; i++) {
-		const size_t off = i > half ? i - half : half - i;
-		const size_t now = best > half ? best - half : half - best;
-
-		if (rows->line[i - 1].len == 0 && off < now)
-			best = i;
-	}
-	return best;
-}
-
-/* Puts the second half of the rows beside the first half. */
-static void join_columns(const struct lines *rows, int half, struct lines *out)
-{
-	const size_t middle = middle_of(rows);
-
-	for (size_t i = 0; i < middle || middle + i < rows->count; i++) {
-		if (i < middle)
-			lines_copy(out, rows, i);
-		if (middle + i < rows->count && rows->line[middle + i].len) {
-			lines_to(out, STYLE_TEXT, half);
-			lines_copy(out, rows, middle + i);
-		}
-		lines_end(out);
-	}
-}
-
 /* Returns where the second column of a row begins, in bytes: behind the first gap of two blanks; 0: it has none. */
 static size_t second_column(const struct lines *l, size_t i)
 {
@@ -132,10 +98,7 @@ static void wrap_row(const struct page *p, size_t i, int width, const char *rest
 static void wrap_body(struct page *p, int cells)
 {
 	char rest[HANG_MOST + 1];
-	const bool two = p->source.two_columns && cells >= TWO_COLUMNS;
-	const int width = two ? cells / 2 - COLUMN_GAP : cells;
-	const int hang = p->hang < width / 2 ? p->hang : NARROW_HANG;
-	auto_lines rows = {0};
+	const int hang = p->hang < cells / 2 ? p->hang : NARROW_HANG;
 
 	if (p->source.fill) {
 		lines_clear(&p->body);
@@ -145,9 +108,7 @@ static void wrap_body(struct page *p, int cells)
 	rest[hang] = '\0';
 	lines_clear(&p->shown);
 	for (size_t i = 0; i < p->body.count; i++)
-		wrap_row(p, i, width, rest, two ? &rows : &p->shown);
-	if (two)
-		join_columns(&rows, cells / 2, &p->shown);
+		wrap_row(p, i, cells, rest, &p->shown);
 	p->cells = cells;
 }
 

@@ -21,7 +21,6 @@ struct page_source { /* all strings are (borrowed) as long as the page is open *
 	bool live;		   /* they follow what happens */
 	bool tail;		   /* shown at the end, it stays there */
 	int hang;		   /* cells before the further rows of a line that wraps */
-	bool two_columns;	   /* where there is room for both */
 	bool parts;		   /* n and p select a heading, / looks for words */
 	void *ctx;
 };

@@ -71,7 +71,6 @@ void help_show(struct tui *t)
 	t->commander.view(t, "Help",
 	    &(struct page_source){.fill = help_fill,
 		.hang = KEY_COLUMN + 1,
-		.two_columns = true,
 		.keys = "/ find  n p part  PageUp/PageDown",
 		.parts = true,
 		.ctx = t});
