@@ -254,6 +254,9 @@ bool slash_complete(const struct commander *c, const char *text, size_t at, stru
 		size_t from = len + 1 + strspn(text + len + 1, BLANKS);
 		auto_free char *before =
 		    word > from ? xstrndup(text + from, word - from) : xstrdup("");
+		for (const struct slash_word *w = s && !*before ? s->words : NULL; w && w->word;
+		     w++)
+			candidates_add(out, w->word, w->about);
 		if (s && s->complete)
 			s->complete(c, before, out);
 	}

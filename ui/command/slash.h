@@ -109,6 +109,9 @@ struct commander {
 	void (*leave)(void *face); /* gives the terminal back; NULL: it cannot */
 };
 
+struct slash_word {
+	const char *word, *about;
+};
 struct slash {
 	const char *name;
 	const char *arguments; /* as help shows them: "[USD]"; NULL: none */
@@ -116,7 +119,9 @@ struct slash {
 	/* It leaves the session or its server: between turns, and only by a chat in a terminal of its own. */
 	bool leaves;
 	void (*run)(struct commander *c, const char *rest); /* rest: the words behind the name */
-	/* Adds every word that may stand behind these (`before`: the words between the name and the
+	const struct slash_word
+	    *words; /* that may come first, offered for completion; ends with NULL; may be NULL */
+	/* Adds every other word that may stand behind these (`before`: the words between the name and the
 	 * one at the cursor; "" for the first). What was typed of it selects and ranks them
 	 * afterwards. NULL: nothing can be said. */
 	void (*complete)(const struct commander *c, const char *before, struct candidates *out);

@@ -31,19 +31,14 @@ static void criteria(struct commander *c, const char *rest)
 		show(c);
 }
 
-static void complete(const struct commander *c, const char *before, struct candidates *out)
-{
-	if (*before)
-		return;
-	candidates_add(out, "add", "one more: TEXT, and in backticks the command that checks it");
-	candidates_add(out, "mend", "N TEXT: other words, or another check");
-	candidates_add(out, "strike", "N: it counts no more");
-}
-
 const struct slash slash_criteria = {
     .name = "criteria",
     .arguments = "[add|mend|strike …]",
     .help = "what the work has to come to",
     .run = criteria,
-    .complete = complete,
+    .words =
+	(const struct slash_word[]){
+	    {"add", "one more: TEXT, and in backticks the command that checks it"},
+	    {"mend", "N TEXT: other words, or another check"}, {"strike", "N: it counts no more"},
+	    {NULL}},
 };

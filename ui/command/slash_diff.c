@@ -180,16 +180,10 @@ static void diff(struct commander *c, const char *rest)
 	j->work = loop_work(c->loop, step, j);
 }
 
-static void complete(const struct commander *c, const char *before, struct candidates *out)
-{
-	if (!*before)
-		candidates_add(out, "turn", "only the last turn that changed files");
-}
-
 const struct slash slash_diff = {
     .name = "diff",
     .arguments = "[turn]",
     .help = "what this session changed in files",
     .run = diff,
-    .complete = complete,
+    .words = (const struct slash_word[]){{"turn", "only the last turn that changed files"}, {NULL}},
 };

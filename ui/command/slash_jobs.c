@@ -89,13 +89,7 @@ static void page_fill(void *ctx, int cells, struct lines *out)
 	add_state(c, e, &head);
 	lines_end_with(out, STYLE_DIM, " %s", buf_str(&head));
 	lines_end(out);
-	for (const char *s = c->tails ? job_tails_text(c->tails, e->call) : "", *nl; *s; s = nl) {
-		nl = strchrnul(s, '\n');
-		lines_adds(out, STYLE_TEXT, " ");
-		lines_add(out, STYLE_TEXT, s, (size_t)(nl - s));
-		lines_end(out);
-		nl += *nl == '\n';
-	}
+	slash_text_lines(out, STYLE_TEXT, " ", c->tails ? job_tails_text(c->tails, e->call) : "");
 }
 
 static bool page_key_taken(void *ctx, unsigned key, size_t part)
@@ -173,10 +167,6 @@ static void jobs(struct commander *c, const char *rest)
 
 static void complete(const struct commander *c, const char *before, struct candidates *out)
 {
-	if (!*before) {
-		candidates_add(out, "stop", "end one");
-		candidates_add(out, "background", "send the running command there");
-	}
 	for (size_t i = 0; c->jobs && i < c->jobs->count; i++) {
 		const struct job_entry *e = &c->jobs->list[i];
 
@@ -190,5 +180,7 @@ const struct slash slash_jobs = {
     .arguments = "[ID|stop ID|background]",
     .help = "commands in the background, delegates",
     .run = jobs,
+    .words = (const struct slash_word[]){{"stop", "end one"},
+	{"background", "send the running command there"}, {NULL}},
     .complete = complete,
 };

@@ -86,14 +86,9 @@ static void page_fill(void *ctx, int cells, struct lines *out)
 	add_offers(s, "tools", "name", out);
 	add_offers(s, "prompts", "name", out);
 	add_offers(s, "resources", "uri", out);
-	auto_free char *log = xstrdup(mcp_client_log(s->client));
-	char *save, *line = strtok_r(log, "\n", &save);
-	lines_addf(out, STYLE_KEY, "%s", line ? "log" : "");
-	lines_end(out);
-	for (; line; line = strtok_r(NULL, "\n", &save)) {
-		lines_addf(out, STYLE_DIM, "  %s", line);
-		lines_end(out);
-	}
+	const char *log = mcp_client_log(s->client);
+	lines_end_with(out, STYLE_KEY, "%s", *log ? "log" : "");
+	slash_text_lines(out, STYLE_DIM, "  ", log);
 }
 
 static bool page_key_taken(void *ctx, unsigned key, size_t part)

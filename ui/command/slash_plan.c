@@ -42,18 +42,23 @@ void slash_plan_edit(struct commander *c, json_t *e)
 		    c, "%s", change.why ? plan_refusal(change.why) : "the plan stays as it is");
 }
 
+void slash_text_lines(struct lines *out, enum style style, const char *margin, const char *text)
+{
+	while (*text) {
+		const size_t len = strcspn(text, "\n");
+
+		lines_adds(out, style, margin);
+		lines_add(out, style, text, len);
+		lines_end(out);
+		text += len + (text[len] == '\n');
+	}
+}
+
 void slash_page_text(const struct commander *c, const char *title, const char *text)
 {
 	auto_lines body = {0};
 
-	while (*text) {
-		size_t len = strcspn(text, "\n");
-
-		lines_adds(&body, STYLE_TEXT, " ");
-		lines_add(&body, STYLE_TEXT, text, len);
-		lines_end(&body);
-		text += len + (text[len] == '\n');
-	}
+	slash_text_lines(&body, STYLE_TEXT, " ", text);
 	c->page(c->face, title, &body, 4);
 }
 

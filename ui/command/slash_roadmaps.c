@@ -178,10 +178,6 @@ static void complete(const struct commander *c, const char *before, struct candi
 	struct store *store = session_store(c->session);
 	json_auto_t *rows = store ? roadmap_store_list(store, NULL, NULL) : NULL;
 
-	if (!*before) {
-		candidates_add(out, "approve", "go on with a run as proposed");
-		candidates_add(out, "revise", "what is to change, or answers");
-	}
 	json_each (row, rows)
 		candidates_add(out, json_str(row, "id", ""), json_str(row, "goal", ""));
 }
@@ -191,5 +187,7 @@ const struct slash slash_roadmaps = {
     .arguments = "[[approve|revise|open|done|start|edit|undo] ID]",
     .help = "kept roadmaps as charts; go on with one",
     .run = roadmaps,
+    .words = (const struct slash_word[]){{"approve", "go on with a run as proposed"},
+	{"revise", "what is to change, or answers"}, {NULL}},
     .complete = complete,
 };

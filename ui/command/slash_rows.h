@@ -41,6 +41,8 @@ void slash_plan_edit(struct commander *c, json_t *edit);
 void slash_plan_export(struct commander *c, const char *file);
 /* Returns the edit that begins a plan from the steps of a file, new reference; NULL, said: there are none. */
 json_t *slash_plan_import(struct commander *c, const char *file);
+/* Adds the lines of a text, each behind the margin. */
+void slash_text_lines(struct lines *out, enum style style, const char *margin, const char *text);
 /* Shows a text of several lines as a page. */
 void slash_page_text(const struct commander *c, const char *title, const char *text);
 

@@ -19,17 +19,13 @@ void slash_keep(const struct commander *c, const char *key, const json_t *value,
 		slash_say(c, "%s for this session; not kept: %s", said, e.message);
 }
 
-struct way { /* a value a setting may have */
-	const char *value;
-	const char *about; /* NULL: of an approval mode */
-};
 struct setting_choice {
 	const struct slash *slash;
 	const char *key, *title;
-	const struct way *ways; /* ends with a NULL value */
+	const struct slash_word *ways; /* ends with NULL; without an about: approval modes */
 };
 
-static const struct way approvals[] = {
+static const struct slash_word approvals[] = {
     {"plan", NULL},
     {"read-only", NULL},
     {"ask", NULL},
@@ -37,7 +33,7 @@ static const struct way approvals[] = {
     {"all", NULL},
     {NULL},
 };
-static const struct way depths[] = {
+static const struct slash_word depths[] = {
     {"auto", "chosen by the request"},
     {"direct", "one call, no tools"},
     {"react", "rounds of thinking and tools"},
@@ -49,13 +45,13 @@ static const struct setting_choice approve_choice = {
 static const struct setting_choice depth_choice = {
     &slash_depth, "agent.depth", "How deep the next turn goes", depths};
 
-static const char *way_about(const struct way *w)
+static const char *way_about(const struct slash_word *w)
 {
 	enum approve_mode mode = APPROVE_ASK;
 
 	if (w->about)
 		return w->about;
-	approve_mode_find(w->value, &mode);
+	approve_mode_find(w->word, &mode);
 	return approve_mode_words(mode);
 }
 
@@ -68,8 +64,8 @@ static void fill_choice(void *ctx, const char *filter, struct pick_rows *out)
 {
 	const struct open_choice *o = ctx;
 
-	for (const struct way *w = o->choice->ways; w->value; w++)
-		pick_rows_add(out, w->value, way_about(w), NULL);
+	for (const struct slash_word *w = o->choice->ways; w->word; w++)
+		pick_rows_add(out, w->word, way_about(w), NULL);
 }
 
 static void chosen(void *ctx, const struct pick_row *row)
@@ -98,23 +94,17 @@ static void choose(struct commander *c, const struct setting_choice *choice, con
 		offer(c, choice);
 		return;
 	}
-	for (const struct way *w = choice->ways; w->value; w++) {
-		if (strcmp(w->value, rest) == 0) {
+	for (const struct slash_word *w = choice->ways; w->word; w++) {
+		if (strcmp(w->word, rest) == 0) {
 			slash_set(c, choice->key, json_string(rest));
 			return;
 		}
 	}
 	auto_buf text = BUF_INIT;
 
-	for (const struct way *w = choice->ways; w->value; w++)
-		buf_addf(&text, "%s%s", text.len ? "|" : "", w->value);
+	for (const struct slash_word *w = choice->ways; w->word; w++)
+		buf_addf(&text, "%s%s", text.len ? "|" : "", w->word);
 	slash_say(c, "usage: /%s %s", choice->slash->name, buf_str(&text));
-}
-
-static void complete_ways(const struct way *ways, const char *before, struct candidates *out)
-{
-	for (; !*before && ways->value; ways++)
-		candidates_add(out, ways->value, way_about(ways));
 }
 
 static void approve(struct commander *c, const char *rest)
@@ -124,7 +114,8 @@ static void approve(struct commander *c, const char *rest)
 
 static void complete_approve(const struct commander *c, const char *before, struct candidates *out)
 {
-	complete_ways(approvals, before, out);
+	for (const struct slash_word *w = approvals; !*before && w->word; w++)
+		candidates_add(out, w->word, way_about(w));
 }
 
 const struct slash slash_approve = {
@@ -140,17 +131,12 @@ static void depth(struct commander *c, const char *rest)
 	choose(c, &depth_choice, rest);
 }
 
-static void complete_depth(const struct commander *c, const char *before, struct candidates *out)
-{
-	complete_ways(depths, before, out);
-}
-
 const struct slash slash_depth = {
     .name = "depth",
     .arguments = "[DEPTH]",
     .help = "how deep the next turn goes",
     .run = depth,
-    .complete = complete_depth,
+    .words = depths,
 };
 
 /* ---- budget ---------------------------------------------------------------------------------- */

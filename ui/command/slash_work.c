@@ -13,22 +13,14 @@ static void copy(struct commander *c, const char *rest)
 		slash_usage(c, &slash_copy);
 }
 
-static void complete(const struct commander *c, const char *before, struct candidates *out)
-{
-	if (*before)
-		return;
-	candidates_add(out, "answer", "the last one");
-	candidates_add(out, "code", "of it, or of the selected block, one fence after the other");
-	candidates_add(out, "block", "the selected one");
-	candidates_add(out, "all", "what is in the feed");
-}
-
 const struct slash slash_copy = {
     .name = "copy",
     .arguments = "[answer|code|block|all]",
     .help = "to the terminal's clipboard",
     .run = copy,
-    .complete = complete,
+    .words = (const struct slash_word[]){{"answer", "the last one"},
+	{"code", "of it, or of the selected block, one fence after the other"},
+	{"block", "the selected one"}, {"all", "what is in the feed"}, {NULL}},
 };
 
 static void compact(struct commander *c, const char *rest)
@@ -51,12 +43,6 @@ static void memory(struct commander *c, const char *rest)
 	else
 		inbox_push(c->session,
 		    (struct intent){INTENT_MEMORY, json_pack("{s:b}", "reload", reload)});
-}
-
-static void complete_memory(const struct commander *c, const char *before, struct candidates *out)
-{
-	if (!*before)
-		candidates_add(out, "reload", "as the files are now");
 }
 
 static void fill_context(void *ctx, int cells, struct lines *out)
@@ -86,7 +72,7 @@ const struct slash slash_memory = {
     .arguments = "[reload]",
     .help = "what the model is told of you and this folder",
     .run = memory,
-    .complete = complete_memory,
+    .words = (const struct slash_word[]){{"reload", "as the files are now"}, {NULL}},
 };
 
 static void put_back(struct commander *c, const char *rest)
@@ -112,16 +98,10 @@ static void undo(struct commander *c, const char *rest)
 		    c->session, (struct intent){INTENT_UNDO, json_pack("{s:b}", "force", force)});
 }
 
-static void complete_undo(const struct commander *c, const char *before, struct candidates *out)
-{
-	if (!*before)
-		candidates_add(out, "force", "also files that were changed since");
-}
-
 const struct slash slash_undo = {
     .name = "undo",
     .arguments = "[force]",
     .help = "take back what the last turn did to files",
     .run = undo,
-    .complete = complete_undo,
+    .words = (const struct slash_word[]){{"force", "also files that were changed since"}, {NULL}},
 };
