@@ -3,21 +3,16 @@
  */
 #include "base/base.h"
 #include "ui/input/composer_edit.h"
+#include "ui/input/composer_motion.h"
 
 static size_t line_start(const struct composer *c)
 {
-	size_t i = c->at;
-
-	while (i > 0 && c->text.data[i - 1] != '\n')
-		i--;
-	return i;
+	return motion_line_begin(c, c->at);
 }
 
 static size_t line_end(const struct composer *c)
 {
-	const char *nl = memchr(composer_text(c) + c->at, '\n', c->text.len - c->at);
-
-	return nl ? (size_t)(nl - c->text.data) : c->text.len;
+	return motion_line_end(c, c->at);
 }
 
 /* A paste is a word of its own, since its mark begins with such a byte. */
