@@ -119,8 +119,8 @@ struct slash {
 	/* It leaves the session or its server: between turns, and only by a chat in a terminal of its own. */
 	bool leaves;
 	void (*run)(struct commander *c, const char *rest); /* rest: the words behind the name */
-	const struct slash_word
-	    *words; /* that may come first, offered for completion; ends with NULL; may be NULL */
+	/* Words that may come first, offered for completion; ends with NULL. May be NULL. */
+	const struct slash_word *words;
 	/* Adds every other word that may stand behind these (`before`: the words between the name and the
 	 * one at the cursor; "" for the first). What was typed of it selects and ranks them
 	 * afterwards. NULL: nothing can be said. */

@@ -88,8 +88,8 @@ void validate_cadence(const struct roadmap *r, int node, struct roadmap_violatio
 
 	if (!n->cadence)
 		return;
-	const json_t *rows =
-	    json_list(r->defaults, "recurrence"); /* a table of the user's may have none */
+	/* The user's own table may be older, and have no such rows. */
+	const json_t *rows = json_list(r->defaults, "recurrence");
 	auto_free char *wrong = rows ? rule_wrong(rows, n->cadence) : NULL;
 	if (wrong)
 		violation_add(out, VIOLATION_CADENCE, node,
