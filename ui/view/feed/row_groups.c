@@ -107,11 +107,13 @@ bool row_asks_of_call(const struct ui_model *m, size_t i)
  * delegate keeps its own row. */
 static bool said_by_card(const struct ui_model *m, size_t i)
 {
+	const bool edited = m->blocks[i].asked != NULL; /* its row has more than the card says */
+
 	while (++i < m->count && is_told(&m->blocks[i]))
 		;
 	const struct block *card = i < m->count ? &m->blocks[i] : NULL;
 
-	return card && card->kind == BLOCK_QUESTION && card->open &&
+	return card && !edited && card->kind == BLOCK_QUESTION && card->open &&
 	       !event_read_question(card->data).delegate && row_asks_of_call(m, i);
 }
 
