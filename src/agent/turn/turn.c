@@ -121,6 +121,38 @@ static int task_end(struct turn *t, bool unattended)
 	return 0;
 }
 
+/* Takes a reply with calls: runs them and judges what came of them. */
+static void take_reply_calls(struct turn *t, const struct completed *c)
+{
+	turn_answer_forget_begun(t);
+	turn_escalate(t, "it needs tools");
+	turn_reflect(t, c->message);
+	read_plan(t, c->message);
+	step_begin(t);
+	calls_run(t, c->message, c->finish);
+	task_begun(t);
+	judge_round(t);
+	turn_answer_beside(t, c->message);
+}
+
+static void take_reply(struct turn *t, const struct completed *c)
+{
+	if (c->failure == FAILURE_NONE && turn_answer_cut(t, c)) {
+		turn_answer_goes_on(t, c->message);
+	} else if (c->failure != FAILURE_NONE) {
+		read_plan(t, c->message);
+		if (!t->over)
+			turn_fail(t, c);
+	} else if (c->finish == FINISH_PAUSED && c->message) {
+		turn_answer_pauses(t, c->message);
+	} else if (message_call_count(c->message) == 0) {
+		read_plan(t, c->message);
+		take_reply_words(t, c);
+	} else {
+		take_reply_calls(t, c);
+	}
+}
+
 static void turn_round(struct turn *t)
 {
 	struct completed c;
@@ -140,28 +172,7 @@ static void turn_round(struct turn *t)
 		emit(t->agent->session, EVENT_MESSAGE, NULL, json_incref(c.message));
 	}
 	spend_note(t, &c, ROLE_TURN, t->agent->backend);
-	if (c.failure == FAILURE_NONE && turn_answer_cut(t, &c)) {
-		turn_answer_goes_on(t, c.message);
-	} else if (c.failure != FAILURE_NONE) {
-		read_plan(t, c.message);
-		if (!t->over)
-			turn_fail(t, &c);
-	} else if (c.finish == FINISH_PAUSED && c.message) {
-		turn_answer_pauses(t, c.message);
-	} else if (message_call_count(c.message) == 0) {
-		read_plan(t, c.message);
-		take_reply_words(t, &c);
-	} else {
-		turn_answer_forget_begun(t);
-		turn_escalate(t, "it needs tools");
-		turn_reflect(t, c.message);
-		read_plan(t, c.message);
-		step_begin(t);
-		calls_run(t, c.message, c.finish);
-		task_begun(t);
-		judge_round(t);
-		turn_answer_beside(t, c.message);
-	}
+	take_reply(t, &c);
 	completed_free(&c);
 }
 

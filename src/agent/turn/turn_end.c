@@ -85,6 +85,35 @@ static void capsule_emit(struct turn *t)
 	emit(a->session, EVENT_CAPSULE, capsule_line(data), data);
 }
 
+/* Tells how the turn ended: the capsule, what is left of the plan, the event. */
+static void end_emit(struct turn *t)
+{
+	struct agent *a = t->agent;
+
+	capsule_emit(t);
+	planning_say_open(t);
+	planning_say_failed(t);
+	emit(a->session, EVENT_TURN_END, NULL, turn_end_data(t));
+	log_add(LOG_INFO, "turn %d: %s after %d rounds in %lld ms", t->number,
+	    outcome_name(t->outcome), t->iteration,
+	    (long long)(clock_mono_ms() - t->limits.started_ms));
+}
+
+static void turn_free(struct turn *t)
+{
+	json_decref(t->denials.calls);
+	evaluation_free(&t->evaluation);
+	strategy_free(&t->strategy);
+	unchecked_changes_free(&t->unchecked);
+	claims_free(&t->claims);
+	context_blocks_free(&t->blocks);
+	turn_planning_free(&t->planning);
+	turn_advice_drop(t);
+	error_free(&t->error);
+	turn_answer_free(&t->answer);
+	free_all(t->gate.item, t->gate.words, t->prompt, t->goal);
+}
+
 void turn_end(struct turn *t)
 {
 	struct agent *a = t->agent;
@@ -95,33 +124,15 @@ void turn_end(struct turn *t)
 	session_settle(a->session, NULL);
 	conversation_close_calls(&a->conversation, a->session);
 	session_settle(a->session, NULL);
-	capsule_emit(t);
-	planning_say_open(t);
-	planning_say_failed(t);
-	emit(a->session, EVENT_TURN_END, NULL, turn_end_data(t));
+	end_emit(t);
 	if (session_store(a->session))
 		server_notes_save(&a->roles.servers);
 	pattern_keep(t);
-	log_add(LOG_INFO, "turn %d: %s after %d rounds in %lld ms", t->number,
-	    outcome_name(t->outcome), t->iteration,
-	    (long long)(clock_mono_ms() - t->limits.started_ms));
 	planning_offer(t);
 	session_settle(a->session, NULL);
 	session_at(a->session, 0, 0);
 	session_cancel(a->session)->requested = false;
 	a->host.goal = NULL;
 	a->turn = NULL;
-	json_decref(t->denials.calls);
-	evaluation_free(&t->evaluation);
-	strategy_free(&t->strategy);
-	unchecked_changes_free(&t->unchecked);
-	claims_free(&t->claims);
-	context_blocks_free(&t->blocks);
-	turn_planning_free(&t->planning);
-	turn_advice_drop(t);
-	free_all(t->gate.item, t->gate.words);
-	error_free(&t->error);
-	free(t->prompt);
-	turn_answer_free(&t->answer);
-	free(t->goal);
+	turn_free(t);
 }

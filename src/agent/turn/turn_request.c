@@ -89,10 +89,29 @@ static bool tools_refused(struct turn *t, const struct completed *c)
 	return true;
 }
 
-/* A field that the model refuses is left out, a request that is too large is made smaller; then it
- * is sent again. */
+/* Whether something has changed for which the request is worth making again. Each remedy is used up by being taken:
+ * the tools are gone, the field is left out, the other model is asked, room was made as often as it may be. */
+static bool remedy_found(struct turn *t, const struct completed *c, int *overflows)
+{
+	struct agent *a = t->agent;
+
+	if (tools_refused(t, c))
+		return true;
+	if (answer_schema_refused(t, c) || attach_refused(t, c) ||
+	    role_leaves_out(a, ROLE_TURN, c->failure, &c->error)) {
+		emit_notice(a->session, "warning", "sent again without what the model refuses: %s",
+		    c->error.message);
+		return true;
+	}
+	if (model_fall_back(a, c->failure, c->error.message))
+		return true;
+	return c->failure == FAILURE_OVERFLOW && compact_after_overflow(t, ++*overflows);
+}
+
 void turn_ask(struct turn *t, enum turn_tools tools, struct completed *c)
 {
+	int overflows = 0;
+
 	t->request.without_tools = tools == TOOLS_WITHHELD;
 	*c = (struct completed){.failure = FAILURE_CANCELLED};
 	server_check(t);
@@ -102,23 +121,7 @@ void turn_ask(struct turn *t, enum turn_tools tools, struct completed *c)
 	if (t->over)
 		return;
 	send_request(t, c);
-	if (tools_refused(t, c)) {
-		completed_free(c);
-		send_request(t, c);
-	}
-	while (answer_schema_refused(t, c) || attach_refused(t, c) ||
-	       role_leaves_out(t->agent, ROLE_TURN, c->failure, &c->error)) {
-		emit_notice(t->agent->session, "warning",
-		    "sent again without what the model refuses: %s", c->error.message);
-		completed_free(c);
-		send_request(t, c);
-	}
-	if (model_fall_back(t->agent, c->failure, c->error.message)) {
-		completed_free(c);
-		send_request(t, c);
-	}
-	for (int attempt = 1; c->failure == FAILURE_OVERFLOW && compact_after_overflow(t, attempt);
-	     attempt++) {
+	while (remedy_found(t, c, &overflows)) {
 		completed_free(c);
 		send_request(t, c);
 	}
