@@ -61,7 +61,9 @@ replies:
 EOF
 }
 detaches() {
-	keys 'C-\'
+	keys C-z
+	shows 'd detaches'
+	keys d
 	wait_for ended
 }
 
@@ -89,7 +91,8 @@ EOF
 test_one_face_answers_and_every_face_says_who() {
 	asks_to_touch
 	chat 80x24
-	detaches
+	keys 'C-\'
+	wait_for ended
 	face one 80x24
 	face two 110x32
 	face_keys one 'make it' Enter

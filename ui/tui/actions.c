@@ -92,7 +92,7 @@ static const struct key_action turn_actions[] = {
     {"retry", NULL, "a failed turn again; a wait is cut short"},
     {"plan", plan_keys_next_place, "plan: line, panel, hidden"},
     {"repaint", repaint_screen, "repaint"},
-    {"suspend", tui_suspend, "suspend"},
+    {"suspend", tui_suspend_soon, "suspend; d behind it detaches"},
     {"detach", tui_detach, "leave the terminal; the session goes on"},
     {"palette", palette_show, "everything there is, to be run"},
     {"help", help_show, "these keys, on an empty input"},

@@ -135,6 +135,7 @@ static enum handled bound_key(struct tui *t, unsigned key)
 /* The way of a key: each of these is asked in turn until one takes it. */
 static enum handled (*const key_takers[])(struct tui *t, unsigned key) = {
     picture_key,       /* a picture over the whole screen */
+    tui_suspend_key,   /* behind Ctrl-Z */
     overlay_key,       /* a page or a list over the feed takes every key */
     replay_answer_key, /* what a replay asks for is typed */
     panel_welcome_key, /* Tab in an empty chat: an example */
@@ -243,7 +244,8 @@ void input_open(struct tui *t)
 void input_close(struct tui *t)
 {
 	timer_stop(t->input->escape);
-	t->input->escape = NULL;
+	timer_stop(t->chord);
+	t->input->escape = t->chord = NULL;
 	tui_watch_input(t, false);
 }
 

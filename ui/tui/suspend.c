@@ -7,6 +7,8 @@
 #include "ui/tui/feed/picture.h"
 #include "ui/tui/terminal/redraw.h"
 
+#define CHORD_MS 400 /* a key behind Ctrl-Z comes within this */
+
 static void on_resize(void *ctx, int signo)
 {
 	struct tui *t = ctx;
@@ -77,7 +79,38 @@ void tui_suspend(struct tui *t)
 	tui_return(t);
 }
 
+static void on_alone(void *ctx)
+{
+	struct tui *t = ctx;
+
+	t->chord = NULL;
+	tui_suspend(t);
+}
+
+void tui_suspend_soon(struct tui *t)
+{
+	if (!t->options.host || !t->options.host->detach) {
+		tui_suspend(t);
+		return;
+	}
+	tui_hint(t, "d detaches; Ctrl-Z again suspends at once");
+	t->chord = loop_after(t->loop, CHORD_MS, on_alone, t);
+}
+
 void tui_detach(struct tui *t)
 {
 	slash_run(&t->commander, "/detach");
+}
+
+enum handled tui_suspend_key(struct tui *t, unsigned key)
+{
+	if (!t->chord)
+		return KEY_PASSED;
+	timer_stop(t->chord);
+	t->chord = NULL;
+	if (key == 'd')
+		tui_detach(t);
+	else
+		tui_suspend(t);
+	return KEY_TAKEN;
 }

@@ -48,7 +48,8 @@ struct tui {
 	bool hung_up;	    /* the terminal hung up: nothing is drawn any more */
 	bool in_background; /* in the background: the terminal is another program's */
 	bool quitting;
-	int signo; /* the signal that ended a replay; 0: the user did */
+	struct timer *chord; /* Ctrl-Z was pressed, and d may follow; NULL: it was not */
+	int signo;	     /* the signal that ended a replay; 0: the user did */
 
 	/* (owned) The parts. */
 	struct drawing *drawing;  /* redraw.h */
