@@ -490,4 +490,16 @@ CARD
 	)"
 }
 
+test_a_goal_in_another_language_says_whose_the_titles_are() {
+	local goal titles='^- titles: in English, as the templates are without a model; '
+	for goal in 'Spanisch B1 bis Sommer 2030 lernen' "Apprendre l'espagnol B1 avant juin 2030" 'Aprender alemán B1 para el verano de 2030'; do
+		offline "$goal"
+		expect_match "$(card)" "$titles"
+	done
+	for goal in 'Learn Spanish to B1 by summer 2030' 'Write a thesis with MIT, ab initio, 20 miles from Bonn, by 2030-05-01'; do
+		offline "$goal"
+		expect_no_match "$(card)" "$titles"
+	done
+}
+
 run_tests

@@ -4,6 +4,7 @@
  */
 
 #include "base/base.h"
+#include "base/regex.h"
 #include "config/prompt.h"
 #include "roadmap/calendar/calendar.h"
 #include "roadmap/calendar/duration.h"
@@ -223,6 +224,16 @@ static json_t *template_values(const json_t *context, const char *subject)
 	return values;
 }
 
+/* Says so where the goal is in another language than the titles of the templates. */
+static void say_language(const json_t *table, const char *goal, json_t *context)
+{
+	const size_t len = strlen(goal);
+	freed_by(prefilter_text_free) struct prefilter_text look = prefilter_text_of(goal, len);
+
+	if (patterns_match(json_object_get(table, "other_language"), goal, len, &look))
+		planning_fact_add(context, "titles", json_str(table, "titles", ""));
+}
+
 static json_t *nodes_from_template(struct planning_call *p)
 {
 	json_auto_t *table = config_table_usable("templates.yaml");
@@ -238,6 +249,7 @@ static json_t *nodes_from_template(struct planning_call *p)
 		const int64_t wanted =
 		    most ? work_wanted(context, fixed + most, template_waits(nodes)) : 0;
 
+		say_language(table, p->run->goal, context);
 		p->key =
 		    planning_tool_key(p->run, p->row, p->args); /* of the context as it is now */
 
