@@ -29,6 +29,8 @@ AGENTL   = $(foreach l,$(PKGL),$(or $(if $(filter $(STATIC),$(l:-l%=%)),$(call a
 
 WARN    := -Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Wpointer-arith \
            -Wwrite-strings -Wvla -Wformat=2 -Wno-unused-parameter -Wno-missing-field-initializers
+# The sanitizers' own checks of NULL make gcc warn of a NULL that cannot be.
+WARN    += $(if $(SANITIZE),-Wno-format-overflow -Wno-nonnull)
 # With the sanitizers -O1 halves the time a test takes, and costs a third more to build.
 OPT     := $(if $(DEBUG),$(if $(SANITIZE),-O1 -g,-O0 -g3) -DDEBUG,-O2 -g) $(if $(SANITIZE),-fsanitize=$(SANITIZE) -fno-omit-frame-pointer)
 # A release is built to be small: what is never reached is left out, and so are the tables for unwinding, which a

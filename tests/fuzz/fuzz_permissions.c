@@ -59,9 +59,9 @@ static void judge(const struct settings *s, const char *line)
 	act.command = more;
 	check(permission_decide(p, APPROVE_ALL, &act).verdict != VERDICT_ALLOW ||
 	      strchr(line, '\\') || strpbrk(line, "'\"`#<"));
-	act = (struct act){TOOL_WRITES, "write_file", NULL, line, w};
+	act = (struct act){TOOL_WRITES, "write_file", .path = line, .workspace = w};
 	decide(p, &act);
-	act = (struct act){TOOL_READS, "read_file", NULL, line, w};
+	act = (struct act){TOOL_READS, "read_file", .path = line, .workspace = w};
 	decide(p, &act);
 	free(more);
 	workspace_free(w);

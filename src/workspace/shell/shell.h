@@ -54,6 +54,7 @@ bool shell_split(const char *text, struct shell_words *out);
 /* Adds a copy of the word. */
 void shell_words_add(struct shell_words *words, const struct shell_word *w);
 void shell_words_free(struct shell_words *words);
+struct buf;
 /* Appends a text as one word of a shell, in single quotes where it needs them. */
 void shell_quote(struct buf *out, const char *text);
 /* "git" of "/usr/bin/git". Borrowed from word. */

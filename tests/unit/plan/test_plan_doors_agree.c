@@ -396,7 +396,7 @@ static json_t *long_snapshot(int count, int done)
 	json_t *todos = json_array();
 
 	for (int i = 0; i < count; i++) {
-		char id[16], content[80];
+		char id[24], content[80];
 
 		snprintf(id, sizeof id, "item-%d", i);
 		snprintf(

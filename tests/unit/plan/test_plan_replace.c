@@ -236,7 +236,7 @@ static void only_open_items_of_the_models_own_count(void **state)
 		    json_pack("{s:s, s:s, s:s}", "id", p.items[i].id, "content", p.items[i].content,
 			"status", todo_status_name(p.items[i].status)));
 	for (int i = 0; i < 9; i++) {
-		char id[8];
+		char id[16];
 
 		snprintf(id, sizeof id, "n%d", i);
 		json_array_append_new(json_list(sent, "todos"),
