@@ -95,10 +95,22 @@ static void add_legend(bool ascii, struct lines *out)
 	lines_end(out);
 }
 
-/* Appends the rows. v->cells is set to how many of `cells` are left for the bars, *row from the bar that the cursor is on
- * to its row. */
+static void add_said(const char *said, struct lines *out)
+{
+	for (const char *at = said; *at;
+	     at += strcspn(at, "\n") + (at[strcspn(at, "\n")] != '\0')) {
+		lines_adds(out, STYLE_TEXT, "    ");
+		lines_add(out, STYLE_TEXT, at, strcspn(at, "\n"));
+		lines_end(out);
+	}
+	if (*said)
+		lines_end(out); /* kept in view, so that a row that is wrapped is seen whole */
+}
+
+/* Appends the rows; what the last key came to stands below the bar it was pressed on. v->cells is set to how many of
+ * `cells` are left for the bars, *row from the bar that the cursor is on to the last row of these. */
 static void gantt_lines(const struct gantt *g, struct gantt_view *v, int cells, bool ascii,
-    size_t *row, struct lines *out)
+    const char *said, size_t *row, struct lines *out)
 {
 	const size_t at = *row;
 
@@ -107,9 +119,13 @@ static void gantt_lines(const struct gantt *g, struct gantt_view *v, int cells, 
 
 	v->cells = room > BARS_LEAST ? room : BARS_LEAST;
 	scale_row(g, v, names, ascii, out);
-	*row = out->count + at;
-	for (size_t i = 0; i < g->count; i++)
+	for (size_t i = 0; i < g->count; i++) {
 		bar_row(g, &g->list[i], v, names, ascii, i == at, out);
+		if (i == at) {
+			add_said(said, out);
+			*row = out->count - 1;
+		}
+	}
 	add_legend(ascii, out);
 }
 
@@ -327,17 +343,9 @@ static void chart_fill(void *ctx, int cells, struct lines *out)
 
 	c->row = c->at;
 	if (c->form == CHART_GANTT)
-		gantt_lines(&c->gantt, &c->view, cells, c->ascii, &c->row, out);
+		gantt_lines(&c->gantt, &c->view, cells, c->ascii, buf_str(&c->said), &c->row, out);
 	else
 		weeks_fill(c, out);
-	if (c->said.len)
-		lines_end(out);
-	for (const char *at = buf_str(&c->said); *at;
-	     at += strcspn(at, "\n") + (at[strcspn(at, "\n")] != '\0')) {
-		lines_adds(out, STYLE_TEXT, " ");
-		lines_add(out, STYLE_TEXT, at, strcspn(at, "\n"));
-		lines_end(out);
-	}
 }
 
 static void chart_free(void *ctx)
