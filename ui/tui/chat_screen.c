@@ -316,8 +316,10 @@ struct tui *tui_start(const struct tui_options *options, struct error *e)
 	}
 	if (options->command)
 		slash_run(&t->commander, options->command);
-	if (options->prompt)
+	if (options->prompt) {
+		history_add(t->input->history, options->prompt);
 		compose_prompt(t, options->prompt, NULL);
+	}
 	redraw_now(t, PANEL_ALL);
 	return t;
 }

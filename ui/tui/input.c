@@ -167,6 +167,7 @@ static void on_key(void *ctx, unsigned key)
 	const struct input_mode *mode = t->input->mode;
 	const unsigned version = t->input->composer.version;
 	const size_t at = t->input->composer.at;
+	const bool empty = composer_empty(&t->input->composer);
 
 	if (notify_key(t, key) == KEY_TAKEN)
 		return;
@@ -181,7 +182,7 @@ static void on_key(void *ctx, unsigned key)
 		redraw(t, PANEL_ALL);
 	}
 	if (t->session && !overlay_open(t) && handled != KEY_SCROLLED)
-		mouse_burst(t, key);
+		mouse_burst(t, key, empty);
 	if (handled != KEY_SCROLLED && !input_moves(key))
 		t->input->last_key_ms = clock_mono_ms();
 }

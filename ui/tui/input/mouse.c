@@ -36,7 +36,7 @@ void mouse_open(struct tui *t)
 	t->mouse->safe = terminal_table_flag("mouse", terminfo_has("XT"));
 }
 
-void mouse_burst(struct tui *t, unsigned key)
+void mouse_burst(struct tui *t, unsigned key, bool empty)
 {
 	struct mouse *m = t->mouse;
 	int64_t now = clock_mono_ms();
@@ -46,7 +46,7 @@ void mouse_burst(struct tui *t, unsigned key)
 	if (!arrow || key != m->burst.key || now - m->burst.last_ms > BURST_MS)
 		m->burst.count = 0;
 	if (m->burst.count == 0)
-		m->burst.empty = arrow && composer_empty(&t->input->composer);
+		m->burst.empty = arrow && empty;
 	m->burst.key = key;
 	m->burst.last_ms = now;
 	if (!arrow || !m->burst.empty || !input_mode_is_prompt(t) || ++m->burst.count < BURST_KEYS)

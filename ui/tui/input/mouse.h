@@ -23,7 +23,8 @@ void mouse_open(struct tui *t);	    /* once the screen is open */
 bool mouse_on(const struct tui *t); /* the wheel and clicks are the program's */
 void mouse_toggle(struct tui *t);   /* kept for the user, where that can be */
 /* After a key of the chat did what it does: arrows that came faster than any hand are a wheel. What they
- * did to the input is taken back, and the way to a real wheel is offered, or another where the mouse is on. */
-void mouse_burst(struct tui *t, unsigned key);
+ * did to the input is taken back, and the way to a real wheel is offered, or another where the mouse is on.
+ * empty: whether the input was, before the key. */
+void mouse_burst(struct tui *t, unsigned key, bool empty);
 
 #endif
