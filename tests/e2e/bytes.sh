@@ -445,8 +445,6 @@ send typed
 wait typed
 send \x03
 send \e[A
-send \e[A
-send \e[A
 wait doorhistory
 note
 send \x03
