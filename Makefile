@@ -38,7 +38,7 @@ OPT     := $(if $(DEBUG),$(if $(SANITIZE),-O1 -g,-O0 -g3) -DDEBUG,-O2 -g) $(if $
 ifeq ($(DEBUG)$(SANITIZE),)
 OPT     += -fno-asynchronous-unwind-tables -ffunction-sections -fdata-sections
 LDFLAGS += -Wl,--gc-sections
-FAST    := src/base src/foreign src/llm/wire src/loop src/roadmap/network src/roadmap/schedule src/session ui/tui ui/view
+FAST    := src/base src/foreign src/llm/wire src/loop src/roadmap/network src/roadmap/schedule src/session ui/view
 $(B)/src/%.o $(B)/ui/%.o: ROOM_OPT := -Os
 $(foreach f,$(FAST),$(B)/$f/%.o): ROOM_OPT := -O2
 endif
