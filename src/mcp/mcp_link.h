@@ -57,8 +57,8 @@ struct mcp_wire {
 };
 extern const struct mcp_wire mcp_stdio, mcp_http;
 
-/* What a wire tells; each may close it. A message, borrowed; of: the id of the request in whose answer it came; 0: it is
- * not known. */
+/* A wire calls these three with what it hears; each of them may close it. message is borrowed; of: the id of the request
+ * in whose answer it came, 0 where that is not known. */
 void mcp_link_heard(struct mcp_client *c, const json_t *message, int64_t of);
 /* The answer to a request will not come. status: of HTTP, 0: none. again: the session is over, a new one may answer it.
  * id 0: of no request, and nothing that was sent will be answered. */

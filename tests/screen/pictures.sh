@@ -22,6 +22,14 @@ SELECT='wait thend
 note
 send \x1b[1;2A\x1b[1;2A\x1b[1;2A\x0f'
 
+# Takes the picture away again and ends.
+LEAVE='note
+send x
+wait thend
+note
+send \x04
+end 0'
+
 drive() { # OPTION... <SCRIPT
 	"$BUILD/tests/support/terminal_driver" --raw "$T/raw" "$AGENT" --backend openai --base-url "$URL" -m scripted --depth react "$@" || fail "the screen"
 }
@@ -34,12 +42,7 @@ test_a_selected_row_shows_its_picture() {
 	looked_at dot.png
 	TERM_PROGRAM=WezTerm drive begin <<<"$SELECT
 wait any key goes on
-note
-send x
-wait thend
-note
-send \x04
-end 0"
+$LEAVE"
 	expect_equal "$(sent)" 1 pictures
 	LC_ALL=C grep -qaF -- "$SENT,r=1,m=0;$DOT"$'\033\\' "$T/raw" || fail "not as the protocol has it"
 	LC_ALL=C grep -qaF -- $'\033_Ga=d,d=A,q=2;\033\\' "$T/raw" || fail "it was never taken away"
@@ -59,12 +62,7 @@ test_a_large_picture_goes_in_pieces_and_is_made_to_fit() {
 	EOF2
 	TERM_PROGRAM=ghostty drive begin <<<"$SELECT
 wait any key goes on
-note
-send x
-wait thend
-note
-send \x04
-end 0"
+$LEAVE"
 	LC_ALL=C grep -qaF -- "$SENT,c=80,m=1;" "$T/raw" || fail "it is not made to fit"
 	LC_ALL=C grep -aoP '\x1b_G[^\x1b]*m=[01];\K[^\x1b]*(?=\x1b)' "$T/raw" | tr -d '\n' | base64 -d | cmp - large.png || fail "the pieces are not the picture"
 	LC_ALL=C grep -aoP '\x1b_G[^\x1b]*m=[01];\K[^\x1b]*(?=\x1b)' "$T/raw" | awk 'length > 4096 { exit 1 }' || fail "a piece is too long"
@@ -108,12 +106,7 @@ test_sixels_are_written_where_the_terminal_has_them() {
 	PATH=$T/bin:$PATH TERM_PROGRAM=mintty drive begin <<<"$SELECT
 wait any key goes on
 wait #0~
-note
-send x
-wait thend
-note
-send \x04
-end 0"
+$LEAVE"
 	expect_equal "$(sent)" 0 'the protocol of kitty'
 	expect_equal "$(LC_ALL=C grep -aoF -- $'\033Pq#0~\033\\' "$T/raw" | wc -l)" 1 sixels
 }

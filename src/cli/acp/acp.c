@@ -140,7 +140,7 @@ static void replay(struct acp *a, const char *session, const char *cwd)
 	event_reader_free(r);
 }
 
-/* session/resume, and session/load, which tells what was said before. */
+/* Answers session/resume, and session/load, which tells what was said before, too. */
 static void reopen(struct acp *a, const json_t *id, const json_t *params)
 {
 	const char *cwd = folder_of(id, params);

@@ -61,13 +61,14 @@ static struct optimiser *start_search(const struct schedule_job *j, const struct
 	return optimiser_new(n, &l);
 }
 
-static void find_bounds(struct schedule *s)
+/* Returns before what no schedule of a plan can end. */
+static struct bounds plan_bounds(const struct plan_network *p)
 {
-	const struct network *n = &s->plan.graph.network;
+	const struct network *n = &p->graph.network;
 	auto_free struct pass *pass = xcalloc((size_t)n->count + 1, sizeof *pass);
+	const int64_t path = network_pass(n, TIME_NEVER, false, pass);
 
-	int64_t path = network_pass(n, TIME_NEVER, false, pass);
-	s->bounds = network_bounds(n, pass, path);
+	return network_bounds(n, pass, path);
 }
 
 struct schedule_job *schedule_job_new(
@@ -89,8 +90,8 @@ struct schedule_job *schedule_job_new(
 		return NULL;
 	}
 	s->seed = o->seed >= 0 ? o->seed : limit_of(r, "search", "seed");
-	find_bounds(s);
-	/* A plan that is to be balanced up to its deadline only has to be possible so far. */
+	s->bounds = plan_bounds(&s->plan);
+	/* A plan that is to be balanced is searched again for each maximum: here any schedule is enough. */
 	const bool any = s->strategy == STRATEGY_BALANCED && s->plan.deadline != TIME_NEVER;
 	j->optimiser = start_search(j, &s->plan.graph.network, limit_of(r, "search", "placements"),
 	    any ? TIME_NEVER : s->bounds.best, o);
@@ -234,16 +235,6 @@ static void judge_way(struct schedule_job *j)
 
 /* --- balanced: the smallest daily maximum with which all ends in time --- */
 
-/* Whether no schedule of a plan can keep its deadline. */
-static bool is_hopeless(const struct plan_network *p)
-{
-	const struct network *n = &p->graph.network;
-	auto_free struct pass *pass = xcalloc((size_t)n->count + 1, sizeof *pass);
-	const int64_t path = network_pass(n, TIME_NEVER, false, pass);
-
-	return network_bounds(n, pass, path).best > p->deadline;
-}
-
 /* Starts the next attempt that may succeed; the first schedule that keeps all dates is enough. */
 static void next_balance(struct schedule_job *j)
 {
@@ -256,7 +247,7 @@ static void next_balance(struct schedule_job *j)
 	while (j->high - j->low > BALANCE_STEP && !j->optimiser) {
 		w.most_per_day = (j->low + j->high) / 2 / BALANCE_STEP * BALANCE_STEP;
 		start_attempt(j, &w);
-		if (j->optimiser && is_hopeless(j->plan))
+		if (j->optimiser && plan_bounds(j->plan).best > j->plan->deadline)
 			end_attempt(j);
 		if (!j->optimiser)
 			j->low = w.most_per_day;

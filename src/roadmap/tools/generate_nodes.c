@@ -136,13 +136,13 @@ static int64_t template_waits(const json_t *nodes)
 	return sum;
 }
 
-/* Returns the hours that are open from the start to the deadline, without so long a time of waiting, in minutes; 0:
- * there is no deadline. */
-static int64_t minutes_open(const json_t *context, int64_t waits)
+/* Returns the hours that are open from the start to the deadline, without so long a time of waiting, in minutes, and
+ * puts those with it into *all; 0: there is no deadline. */
+static int64_t minutes_open(const json_t *context, int64_t waits, int64_t *all)
 {
 	freed_by(problems_free) struct problems problems = PROBLEMS_INIT;
 	struct roadmap r;
-	int64_t open = 0;
+	int64_t open = *all = 0;
 
 	if (!planning_context_read(context, &r, &problems))
 		return 0;
@@ -151,6 +151,7 @@ static int64_t minutes_open(const json_t *context, int64_t waits)
 		    &r.resources[0].hours, NULL, r.start, r.deadline, r.profile.min_block);
 
 		open = calendar_work(c, r.deadline - waits);
+		*all = calendar_work(c, r.deadline);
 		calendar_free(c);
 	}
 	roadmap_free(&r);
@@ -158,15 +159,16 @@ static int64_t minutes_open(const json_t *context, int64_t waits)
 }
 
 /* Returns for how much work the plan is made, and says where that comes from: from the user, else from the hours
- * they gave up to the deadline without the times of waiting, a tenth of them left free, else from what is usual. 0: it is not known. */
+ * they gave up to the deadline without the times of waiting, a tenth of them left free, else from what is usual.
+ * 0: it is not known. */
 static int64_t work_wanted(json_t *context, int64_t fixed, int64_t waits)
 {
 	static const char *const limits[] = {"max_per_week", "max_per_day"};
 	const json_t *usual = json_map(context, "usual"), *profile = json_map(context, "profile");
 	const int64_t said = minutes_of(json_str(context, "effort", "")),
-		      enough = minutes_of(json_str(usual, "effort", "")),
-		      all_open = minutes_open(context, 0),
-		      open = minutes_open(context, waits) * 9 / 10;
+		      enough = minutes_of(json_str(usual, "effort", ""));
+	int64_t all_open;
+	const int64_t open = minutes_open(context, waits, &all_open) * 9 / 10;
 	const char *deadline = json_str(context, "deadline", ""), *limit = NULL;
 	char much[DURATION_ROOM], all[DURATION_ROOM];
 

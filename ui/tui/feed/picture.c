@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  * The graphics protocol of kitty (https://sw.kovidgoyal.net/kitty/graphics-protocol). A picture is sent as it is, for
  * the terminal to decode, so it must be a PNG; this program reads no more than its head. The terminal is told to
- * answer nothing, since an answer would come as keys. Where it has sixel (DEC STD 070), img2sixel decodes the picture:
- * a stranger's bytes are nothing to decode beside the user's keys, so it is a child that may only read.
+ * answer nothing, since an answer would come as keys. Where it has sixel (DEC STD 070), the program img2sixel decodes
+ * the picture: a picture is a stranger's bytes, so whatever decodes it runs as a child that may only read.
  */
 #include "ui/tui/feed/picture.h"
 
