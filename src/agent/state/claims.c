@@ -11,6 +11,8 @@
 
 #define SAID_BYTES 4000
 #define EDGE_BYTES 4096	      /* an answer says at its beginning or its end what came of the work */
+#define READ_BYTES 32768      /* of a longer answer the middle is not read */
+#define SENTENCE_BYTES 1000   /* more without a full stop is a table or data, and read in parts */
 #define NAME_BYTES 3	      /* a shorter word of a command names nothing */
 #define QUOTED_BYTES 4	      /* a shorter word of an output is met by chance */
 #define EVIDENCE_MARK "[obs " /* of a result that is named as evidence */
@@ -206,11 +208,14 @@ struct sentence {
 
 static struct sentence sentence_at(const char *text, size_t at)
 {
+	const size_t least = at > SENTENCE_BYTES ? at - SENTENCE_BYTES : 0,
+		     most = at + SENTENCE_BYTES;
 	size_t from = at, to = at + (text[at] != '\0');
 
-	while (!sentence_ends(text, from))
+	while (from > least && !sentence_ends(text, from))
 		from--;
-	while (text[to] && !sentence_ends(text, to))
+	while (text[to] && !sentence_ends(text, to) &&
+	       (to < most || ((unsigned char)text[to] & 0xc0) == 0x80))
 		to++;
 	return (struct sentence){text + from, from, to - from};
 }
@@ -410,23 +415,26 @@ bool claims_admitted_at(const json_t *rules, const json_t *run, const char *answ
 	return admits(rules, run, sentence);
 }
 
-void claims_hear(struct turn_claims *c, const json_t *rules, const char *reply)
+void claims_hear(struct turn_claims *c, const json_t *rules, const char *whole)
 {
 	static const char *const tells[] = {"admits", "negates", "present", "trouble"};
-	const json_t *run = last_failure(c, rules);
-	auto_free char *left = unsettled(rules, reply);
-	bool said = strcasestr(reply, EVIDENCE_MARK);
 
+	if (!c->asked)
+		return;
+	const json_t *run = last_failure(c, rules);
+	auto_free char *reply = text_excerpt(whole, READ_BYTES), *left = unsettled(rules, reply);
+	bool said = strcasestr(reply, EVIDENCE_MARK);
 	for (size_t i = 0; i < sizeof tells / sizeof *tells; i++)
 		said = said || text_matches(rules, tells[i], left);
-	c->admitted = c->admitted || (c->asked && ((said && !claims_something(rules, run, reply)) ||
-						      (run && admits(rules, run, reply))));
+	c->admitted = c->admitted || (said && !claims_something(rules, run, reply)) ||
+		      (run && admits(rules, run, reply));
 	c->asked = false;
 }
 
 char *claims_unverified(
-    const struct turn_claims *c, const json_t *rules, const char *answer, const json_t **failed)
+    const struct turn_claims *c, const json_t *rules, const char *whole, const json_t **failed)
 {
+	auto_free char *answer = text_excerpt(whole, READ_BYTES);
 	const json_t *run = last_failure(c, rules), *open = NULL;
 	const bool claims = claims_something(rules, run, answer);
 	bool shown = false; /* by a command that came to its end */

@@ -9,6 +9,7 @@
 #include "base/regex.h"
 
 #define SAID_AGAIN_PERCENT 70 /* of the words */
+#define ANNOUNCED_BYTES 1000  /* a longer last sentence announces nothing */
 
 enum letter { LETTER_NONE, LETTER_OF_WORD, LETTER_ALONE };
 
@@ -96,7 +97,8 @@ size_t answer_before_announcement(const json_t *rules, const char *text)
 	if (len == 0)
 		return strlen(text);
 	for (at = len - 1; at > 0 && !sentence_ends(text, at); at--)
-		;
+		if (len - at > ANNOUNCED_BYTES)
+			return strlen(text);
 	freed_by(prefilter_text_free) struct prefilter_text look =
 	    prefilter_text_of(text + at, len - at);
 	bool announces =

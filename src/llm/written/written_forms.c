@@ -14,17 +14,22 @@ struct written_opening {
 	bool opens;	  /* it belongs to the call */
 	bool line, named, underscore;
 	const json_t *form; /* (borrowed) its row */
+	size_t next;	    /* mark with the same first byte, as number + 1; 0: none */
 };
 static struct {
 	struct written_opening
 	    *marks; /* in the order of the rows; kept as long as the program runs */
 	size_t count, cap;
-	bool first[256]; /* bytes a mark begins with */
+	size_t first[256]; /* mark that begins with the byte, as number + 1; 0: none does */
 } table;
 
 static void mark_add(const json_t *form, const json_t *mark)
 {
+	size_t *last = &table.first[(unsigned char)*json_string_value(mark)];
+
 	array_reserve(&table.marks, &table.cap, table.count + 1, sizeof *table.marks);
+	while (*last)
+		last = &table.marks[*last - 1].next;
 	table.marks[table.count++] = (struct written_opening){
 	    .text = json_string_value(mark),
 	    .opens = json_holds_str(json_list(form, "call"), json_string_value(mark)),
@@ -33,7 +38,7 @@ static void mark_add(const json_t *form, const json_t *mark)
 	    .underscore = json_flag(form, "underscore", false),
 	    .form = form,
 	};
-	table.first[(unsigned char)*json_string_value(mark)] = true;
+	*last = table.count;
 }
 
 static void table_load(void)
@@ -48,7 +53,7 @@ static void table_load(void)
 bool written_may_begin(char c)
 {
 	table_load();
-	return table.first[(unsigned char)c];
+	return table.first[(unsigned char)c] != 0;
 }
 
 /* Whether a tool's name follows, and no more of it may come. */
@@ -86,11 +91,11 @@ enum written_mark written_begins(const char *at, const char *end, bool line, con
 	enum written_mark found = WRITTEN_NONE;
 	const char *to;
 
-	if (!written_may_begin(*at))
-		return WRITTEN_NONE;
-	for (size_t i = 0; i < table.count && found != WRITTEN_WHOLE; i++) {
+	table_load();
+	for (size_t i = table.first[(unsigned char)*at]; i && found != WRITTEN_WHOLE;
+	     i = table.marks[i - 1].next) {
 		const enum written_mark one =
-		    mark_begins(&table.marks[i], at, end, line, tools, &to);
+		    mark_begins(&table.marks[i - 1], at, end, line, tools, &to);
 
 		found = one > found ? one : found;
 	}

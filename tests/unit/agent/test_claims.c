@@ -225,6 +225,34 @@ static void a_long_answer_claims_at_its_ends(void **state)
 	config_forget();
 }
 
+/* Data of 200 KB has no sentences: it is read in parts, and what stands behind it counts. */
+static void what_follows_a_text_without_full_stops_is_read(void **state)
+{
+	static const struct row {
+		const char *last;
+		bool marked;
+	} rows[] = {
+	    {" `make test` still fails.", false},
+	    {"\n\nI could not make it pass: `make test` exits 2.", false},
+	    {" It is done now.", true},
+	};
+	json_t *rules = config_table("last_words.yaml", NULL);
+
+	for (const struct row *row = rows; row < rows + sizeof rows / sizeof *rows; row++) {
+		struct buf answer = BUF_INIT;
+		bool asked;
+		char acts[] = "~main.c ;; $ make test => 2: boom";
+
+		for (int i = 0; i < 25000; i++)
+			buf_adds(&answer, "r\xc3\xa4gnet ");
+		buf_addf(&answer, ".%s", row->last);
+		assert_int_equal(is_marked(rules, acts, answer.data, NULL, &asked), row->marked);
+		buf_free(&answer);
+	}
+	json_decref(rules);
+	config_forget();
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -232,6 +260,7 @@ int main(void)
 	    cmocka_unit_test(so_are_those_that_were_held_out),
 	    cmocka_unit_test(a_long_output_is_cut_between_characters),
 	    cmocka_unit_test(a_long_answer_claims_at_its_ends),
+	    cmocka_unit_test(what_follows_a_text_without_full_stops_is_read),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
