@@ -441,7 +441,7 @@ test_what_the_program_says_is_marked_as_its_own() {
 		  - {text: done indeed}
 	EOF
 	expect_exit 0 model --ask one
-	expect_match "$(sent 3 '.messages[-1].content' | tr '\n' ' ')" '^<active-note> Your answer stands, but these items of the plan are still open: .*</active-note> *$'
+	expect_match "$(sent 3 '.messages[-1].content' | tr '\n' ' ')" '^<active-note> Your answer is kept, but these items of the plan are still open: .*</active-note> *$'
 	expect_match "$(sent 1 '.messages[0].content')" '<active-note> .*<active-user-message>'
 	expect_match "$(sent 1 '.messages[1].content' | tr '\n' ' ')" '^one  <active-limits> From now on, approval mode read-only: .*</active-limits> *$'
 	server <<<'replies: [{text: done}]'
