@@ -30,6 +30,15 @@ changes() { # what the newest session's file_change events tell
 		[.path, if .before then "b" else "-" end, if .after then "a" else "-" end] | join(" ")'
 }
 
+test_lines_of_binary_files_are_not_counted() {
+	printf 'a\n\0\n' >old.bin
+	turn "$(run "printf 'x\\0\\ny\\n' >new.bin; printf '\\0' >>old.bin; echo one >new.txt")"
+	expect_equal "$(agent sessions export "$(newest)" - | jq -r 'select(.type == "file_change") | .summary' | sort)" \
+		'new.bin binary
+new.txt +1 -0
+old.bin binary'
+}
+
 test_what_tools_wrote_is_taken_back() {
 	echo old >a.txt
 	turn "$(write a.txt 'new\n'), $(write sub/b.txt 'made\n')"

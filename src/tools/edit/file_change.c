@@ -220,13 +220,18 @@ static const char *content_ref(
 	return ref;
 }
 
-static struct diff_stat measure_diff(const struct buf *before, const struct buf *after)
+/* False: one side is binary, which has no lines to count. */
+static bool measure_diff(const struct buf *before, const struct buf *after, struct diff_stat *stat)
 {
 	static const struct buf nothing = BUF_INIT;
 
 	before = before ? before : &nothing;
 	after = after ? after : &nothing;
-	return diff_unified(buf_str(before), before->len, buf_str(after), after->len, 0, NULL);
+	if (text_is_binary(buf_str(before), before->len) ||
+	    text_is_binary(buf_str(after), after->len))
+		return false;
+	*stat = diff_unified(buf_str(before), before->len, buf_str(after), after->len, 0, NULL);
+	return true;
 }
 
 void file_change_emit(struct session *s, const char *call, const char *path,
@@ -251,13 +256,12 @@ void file_change_emit(struct session *s, const char *call, const char *path,
 
 	if (after->mode && (after->mode & 07777) != (before->mode & 07777))
 		change.mode_after = after->mode & 07777;
-	if (kept)
-		stat = measure_diff(before->content, after->content);
+	const bool counted = kept && measure_diff(before->content, after->content, &stat);
 	change.lines_added = stat.added;
 	change.lines_removed = stat.removed;
 	emit(s, EVENT_FILE_CHANGE,
-	    kept ? xasprintf("%s  +%d -%d", path, stat.added, stat.removed)
-		 : xasprintf("%s  too large to be kept", path),
+	    counted ? xasprintf("%s  +%d -%d", path, stat.added, stat.removed)
+		    : xasprintf("%s  %s", path, kept ? "binary" : "too large to be kept"),
 	    event_build_file_change(&change));
 }
 
