@@ -264,7 +264,7 @@ done
 # How far from 80 the share of dates is that lie in their range of 80 %.
 while read -r _ known _ single _ chain; do
 	for which in "a task alone $single" "a chain of eight $chain"; do
-		report "${which% *}, ranges of 80 % from $known finished tasks: points off" "$(awk -v s="${which##* }" 'BEGIN {print s > 80 ? s - 80 : 80 - s}')" 5 points
+		report "${which% *}, ranges of 80 % from $known finished tasks: points off" "$(awk -v s="${which##* }" 'BEGIN {print (s > 80 ? s - 80 : 80 - s)}')" 5 points
 	done
 done < <("$BUILD/tests/bench/ranges" 1000)
 # What a person sees, on a terminal of its own (terminal.c).
