@@ -169,21 +169,17 @@ static void generate_random(struct network *n, int count, int instance)
 static int64_t schedule(
     const struct network *n, int schedules, uint64_t seed, int *generated, int64_t *bound)
 {
-	struct pass *pass = calloc((size_t)n->count + 1, sizeof *pass);
-	const int64_t path = network_pass(n, TIME_NEVER, false, pass);
-	const struct bounds b = network_bounds(n, pass, path);
+	const struct bounds b = network_bounds(n);
 	struct optimiser *o = optimiser_new(
 	    n, &(struct optimiser_limits){.seed = seed, .schedules = schedules, .enough = b.best});
-	struct schedule_cost cost;
-
 	optimiser_step(o, 0);
-	optimiser_best(o, &cost);
-	*generated += optimiser_schedules(o);
+	const int64_t finish = optimiser_best(o)->cost.finish;
+
+	*generated += optimiser_best(o)->schedules;
 	optimiser_free(o);
-	free(pass);
 	if (bound)
 		*bound = b.best;
-	return cost.finish;
+	return finish;
 }
 
 struct figures {
@@ -343,31 +339,29 @@ static void psplib(const char *folder, int schedules, int decisions)
 
 	for (int i = 0; i < count; i++) {
 		struct network n = {0};
-		struct pass pass[LONGEST];
-		struct schedule_cost cost;
 		char path[4096];
 
 		if (!strstr(names[i]->d_name, ".sm"))
 			continue;
 		snprintf(path, sizeof path, "%s/%s", folder, names[i]->d_name);
 		read_instance(&n, path);
-		const int64_t critical = network_pass(&n, TIME_NEVER, false, pass);
-		struct bounds b = network_bounds(&n, pass, critical);
+		struct bounds b = network_bounds(&n);
 		struct optimiser *o = optimiser_new(&n, &(struct optimiser_limits){.seed = 1,
 							    .schedules = schedules,
 							    .enough = b.best,
 							    .decisions = decisions});
 		optimiser_step(o, 0);
-		optimiser_best(o, &cost);
-		if (optimiser_proved(o))
-			b.best = cost.finish;
-		proved += cost.finish == b.best;
-		gap += 100.0 * (double)(cost.finish - b.best) / (double)b.best;
-		above += 100.0 * (double)(cost.finish - critical) / (double)critical;
+		const int64_t finish = optimiser_best(o)->cost.finish;
+
+		if (optimiser_best(o)->proved)
+			b.best = finish;
+		proved += finish == b.best;
+		gap += 100.0 * (double)(finish - b.best) / (double)b.best;
+		above += 100.0 * (double)(finish - b.path) / (double)b.path;
 		instances++;
 		const int best = best_known(folder, names[i]->d_name);
 		if (best) {
-			behind += 100.0 * (double)(cost.finish - best) / best;
+			behind += 100.0 * (double)(finish - best) / best;
 			known++;
 		}
 		optimiser_free(o);

@@ -6,6 +6,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 
+#include "config/prompt.h"
 #include "base/json/json.h"
 #include "roadmap/file/roadmap_file.h"
 #include "roadmap/export/schedule_export.h"
@@ -87,7 +88,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 
 	check(document || problems.count);
 	if (document && roadmap_read(&r, document, "fuzz", marks, &problems)) {
-		json_t *patterns = patterns_load(&problems);
+		json_t *patterns = config_table("patterns.yaml", &problems);
 
 		if (!roadmap_validate(&r, patterns, &v))
 			mend(&r, &v);

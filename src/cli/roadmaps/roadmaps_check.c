@@ -20,14 +20,14 @@ static void print_violation(const struct roadmap *r, const struct roadmap_violat
 		print_text(stdout, "%s: ", r->file);
 	if (n && n->id)
 		print_text(stdout, "'%s': ", n->id);
-	print_text(stdout, "%s [%s]%s%s\n", v->text, violation_code_name(v->code),
-	    fix ? "; fix: " : "", fix ? fix : "");
+	print_text(stdout, "%s [%s]%s%s\n", v->text, violation_codes[v->code], fix ? "; fix: " : "",
+	    fix ? fix : "");
 }
 
 static bool validate(const struct roadmap *r, struct roadmap_violations *v)
 {
 	struct problems problems = PROBLEMS_INIT;
-	json_auto_t *patterns = patterns_load(&problems);
+	json_auto_t *patterns = config_table("patterns.yaml", &problems);
 
 	if (!patterns) {
 		roadmaps_problems(&problems);

@@ -1,16 +1,14 @@
 /* SPDX-License-Identifier: MIT
  * Arithmetic in working time, see calendar.h.
  */
-#include "roadmap/calendar/calendar.h"
-
 #include "base/base.h"
+#include "roadmap/calendar/calendar.h"
 
 void spans_add(struct time_spans *s, int64_t from, int64_t to)
 {
 	if (from >= to)
 		return;
-	array_reserve(&s->list, &s->cap, s->count + 1, sizeof *s->list);
-	s->list[s->count++] = (struct time_span){from, to};
+	array_push(s->list, s->count, s->cap, (struct time_span){from, to});
 }
 
 static int by_start(const void *a, const void *b)
@@ -42,6 +40,19 @@ void spans_clip(const struct time_spans *s, int64_t from, int64_t to, struct tim
 		    s->list[i].to < to ? s->list[i].to : to);
 }
 
+int64_t spans_minutes(const struct time_spans *s, int64_t from, int64_t to)
+{
+	int64_t sum = 0;
+
+	for (size_t i = 0; i < s->count; i++) {
+		const int64_t first = s->list[i].from > from ? s->list[i].from : from;
+		const int64_t last = s->list[i].to < to ? s->list[i].to : to;
+
+		sum += last > first ? last - first : 0;
+	}
+	return sum;
+}
+
 void spans_subtract(
     const struct time_spans *from, const struct time_spans *without, struct time_spans *out)
 {
@@ -71,52 +82,43 @@ void spans_free(struct time_spans *s)
 
 void calendar_free(struct calendar *c)
 {
-	if (!c)
-		return;
-	free_all(c->list, c->before, c);
+	if (c)
+		free_all(c->list, c->before, c);
 }
-
-static struct calendar *calendar_copy(const struct calendar *from)
+struct calendar *calendar_of_spans(const struct time_spans *s)
 {
 	struct calendar *c = xcalloc(1, sizeof *c);
+	int64_t sum = 0;
 
-	c->list = xcalloc(from->count + 1, sizeof *c->list);
-	c->before = xcalloc(from->count + 1, sizeof *c->before);
-	for (size_t i = 0; i < from->count; i++)
-		c->list[i] = from->list[i];
-	for (size_t i = 0; i <= from->count; i++)
-		c->before[i] = from->before[i];
-	c->count = from->count;
+	c->list = xcalloc(s->count + 1, sizeof *c->list);
+	c->before = xcalloc(s->count + 1, sizeof *c->before);
+	for (; c->count < s->count; c->count++) {
+		c->list[c->count] = s->list[c->count];
+		c->before[c->count] = sum;
+		sum += s->list[c->count].to - s->list[c->count].from;
+	}
+	c->before[c->count] = sum;
 	return c;
 }
 
 struct calendar *calendar_both(const struct calendar *a, const struct calendar *b)
 {
-	struct calendar *c;
-	int64_t sum = 0;
+	freed_by(spans_free) struct time_spans both = {0};
+	const struct calendar *one = a ? a : b;
 
 	if (!a || !b)
-		return a || b ? calendar_copy(a ? a : b) : NULL;
-	c = xcalloc(1, sizeof *c);
-	c->list = xcalloc(a->count + b->count + 1, sizeof *c->list);
-	c->before = xcalloc(a->count + b->count + 1, sizeof *c->before);
+		return one ? calendar_of_spans(&(struct time_spans){one->list, one->count, 0})
+			   : NULL;
 	for (size_t i = 0, k = 0; i < a->count && k < b->count;) {
 		const struct time_span x = a->list[i], y = b->list[k];
-		const int64_t from = x.from > y.from ? x.from : y.from;
-		const int64_t to = x.to < y.to ? x.to : y.to;
 
-		if (from < to) {
-			c->before[c->count] = sum;
-			c->list[c->count++] = (struct time_span){from, to};
-			sum += to - from;
-		}
+		spans_add(&both, x.from > y.from ? x.from : y.from, x.to < y.to ? x.to : y.to);
 		if (x.to < y.to)
 			i++;
 		else
 			k++;
 	}
-	c->before[c->count] = sum;
-	return c;
+	return calendar_of_spans(&both);
 }
 
 /* Returns the number of the first of ascending values (`stride` bytes apart) that is above `than`,
@@ -187,8 +189,7 @@ int64_t calendar_shift(const struct calendar *c, int64_t t, int64_t work)
 
 void busy_times_add(struct busy_times *b, int64_t from, int64_t to, const char *what)
 {
-	array_reserve(&b->list, &b->cap, b->count + 1, sizeof *b->list);
-	b->list[b->count++] = (struct busy_time){from, to, xstrdup(what)};
+	array_push(b->list, b->count, b->cap, (struct busy_time){from, to, xstrdup(what)});
 }
 
 static int by_beginning(const void *a, const void *b)
@@ -197,7 +198,7 @@ static int by_beginning(const void *a, const void *b)
 
 	if (x->from != y->from)
 		return x->from < y->from ? -1 : 1;
-	return x->to == y->to ? 0 : x->to < y->to ? -1 : 1;
+	return (x->to > y->to) - (x->to < y->to);
 }
 
 void busy_times_sort(struct busy_times *b)
@@ -218,14 +219,10 @@ json_t *busy_times_json(const struct busy_times *b)
 {
 	json_t *list = json_array();
 
-	for (size_t i = 0; i < b->count; i++) {
-		json_t *o = json_object();
-
-		json_put_int(o, "from", b->list[i].from);
-		json_put_int(o, "to", b->list[i].to);
-		json_put_str(o, "what", b->list[i].what);
-		json_array_append_new(list, o);
-	}
+	for (size_t i = 0; i < b->count; i++)
+		json_array_append_new(
+		    list, json_pack("{s:I, s:I, s:s}", "from", (json_int_t)b->list[i].from, "to",
+			      (json_int_t)b->list[i].to, "what", b->list[i].what));
 	return list;
 }
 

@@ -41,9 +41,12 @@ bool hours_parse_ranges(const char *text, struct hours_day *ranges);
 /* Returns a bit for each day of "mon", "mon-fri" or "sat,sun", bit 0 for Monday. 0: the text names
  * no days. */
 unsigned hours_parse_days(const char *text);
+/* Returns a copy, whose list is the caller's to free. */
+struct hours_day hours_day_copy(const struct hours_day *from);
 /* Makes `to` a deep copy; what it held is overwritten, not freed. */
 void hours_copy(struct hours *to, const struct hours *from);
 void hours_free(struct hours *h); /* frees what h owns and zeroes it */
+
 /* Whether an exception or a holiday makes this day (since 1970, local) a day off; weekly: or the week
  * has no hours on it. */
 bool hours_day_off(const struct hours *h, int64_t day, bool weekly);
@@ -61,10 +64,14 @@ void spans_add(struct time_spans *s, int64_t from, int64_t to);
 void spans_join(struct time_spans *s);
 /* Appends to out the parts of s that lie within [from, to). */
 void spans_clip(const struct time_spans *s, int64_t from, int64_t to, struct time_spans *out);
+/* Returns how many minutes of [from, to) lie in s, which is joined. */
+int64_t spans_minutes(const struct time_spans *s, int64_t from, int64_t to);
 /* Appends to out what is in `from` and not in `without`; both are joined. */
 void spans_subtract(
     const struct time_spans *from, const struct time_spans *without, struct time_spans *out);
 void spans_free(struct time_spans *s); /* s is empty then and may be used again */
+/* Adds every working span that touches [from, to); spans that meet are joined. */
+void hours_spans(const struct hours *h, int64_t from, int64_t to, struct time_spans *out);
 
 struct calendar {
 	struct time_span *list; /* (owned) joined */
@@ -78,10 +85,10 @@ struct calendar {
  * minutes, as many as limits allow. */
 struct calendar *calendar_new(const struct hours *h, const struct time_spans *busy, int64_t from,
     int64_t to, int64_t min_block);
-/* Makes what calendar_new does, where some is worked already, which counts against the limits (NULL:
+/* Makes what calendar_new does, where some is worked already (joined), which counts against the limits (NULL:
  * nothing is); what lies before `since` is open and uses up nothing. */
 struct calendar *calendar_limited(const struct hours *h, const struct time_spans *busy,
-    const struct calendar *worked, int64_t since, int64_t from, int64_t to, int64_t min_block);
+    const struct time_spans *worked, int64_t since, int64_t from, int64_t to, int64_t min_block);
 struct calendar *calendar_of_spans(const struct time_spans *s); /* s is joined */
 /* When both work. NULL stands for always, also as the result where both are NULL. */
 struct calendar *calendar_both(const struct calendar *a, const struct calendar *b);

@@ -7,23 +7,6 @@
 
 #define WEEK_DAYS 5 /* working days of a week */
 
-/* Returns the minutes of one unit; 0 where there is no such unit. */
-static double unit_minutes(char unit, int day_minutes, bool elapsed)
-{
-	switch (unit) {
-	case 'm':
-		return 1;
-	case 'h':
-		return 60;
-	case 'd':
-		return elapsed ? 24 * 60 : day_minutes;
-	case 'w':
-		return elapsed ? 7 * 24 * 60 : WEEK_DAYS * day_minutes;
-	}
-	return 0;
-}
-
-/* Reads one part such as "1.5h" at *at; false where there is none. */
 static bool take_part(const char **at, int day_minutes, bool *elapsed, double *sum)
 {
 	char *end;
@@ -35,12 +18,15 @@ static bool take_part(const char **at, int day_minutes, bool *elapsed, double *s
 		*elapsed = true;
 		end++;
 	}
-	double unit = unit_minutes(*end, day_minutes, *elapsed);
-	if (unit == 0)
-		return false;
+	const int day = *elapsed ? 24 * 60 : day_minutes;
+	const int unit = *end == 'm'   ? 1
+			 : *end == 'h' ? 60
+			 : *end == 'd' ? day
+			 : *end == 'w' ? (*elapsed ? 7 : WEEK_DAYS) * day
+				       : 0;
 	*sum += n * unit;
 	*at = end + 1;
-	return true;
+	return unit != 0;
 }
 
 bool duration_parse(const char *text, int day_minutes, bool signs, struct duration *out)

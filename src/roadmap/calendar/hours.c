@@ -50,18 +50,14 @@ bool hours_parse_ranges(const char *text, struct hours_day *ranges)
 		ranges_add(ranges, 0, DAY);
 		return true;
 	}
-	for (;;) {
+	do {
 		if (!take_time(&at, &from) || *at++ != '-' || !take_time(&at, &to) ||
 		    ranges->count == 48)
 			return false;
 		ranges_add(ranges, from, to > from ? to : to + DAY);
-		if (!*at)
-			break;
-		if (*at++ != ',')
-			return false;
-	}
+	} while (*at++ == ',');
 	qsort(ranges->list, ranges->count, sizeof *ranges->list, by_from);
-	return true;
+	return at[-1] == '\0';
 }
 
 static int day_named(const char **at)
@@ -82,36 +78,28 @@ unsigned hours_parse_days(const char *text)
 	unsigned days = 0;
 	int last;
 
-	for (;;) {
+	do {
 		int first = last = day_named(&at);
-		if (first < 0)
-			return 0;
 		if (*at == '-') {
 			at++;
 			last = day_named(&at);
-			if (last < 0)
-				return 0;
 		}
-		for (int i = first;; i = (i + 1) % 7) {
-			days |= 1u << i;
-			if (i == last)
-				break;
-		}
-		if (!*at)
-			return days;
-		if (*at++ != ',')
+		if (first < 0 || last < 0)
 			return 0;
-	}
+		days |= 1u << last;
+		for (; first != last; first = (first + 1) % 7)
+			days |= 1u << first;
+	} while (*at++ == ',');
+	return at[-1] ? 0 : days;
 }
 
-static struct hours_day day_copy(const struct hours_day *from)
+struct hours_day hours_day_copy(const struct hours_day *from)
 {
 	struct hours_day to = {.count = from->count};
 
-	if (from->count) {
-		to.list = xcalloc(from->count, sizeof *to.list);
-		memcpy(to.list, from->list, from->count * sizeof *to.list);
-	}
+	to.list = xcalloc(from->count, sizeof *to.list);
+	for (size_t i = 0; i < from->count; i++)
+		to.list[i] = from->list[i];
 	return to;
 }
 
@@ -119,16 +107,13 @@ void hours_copy(struct hours *to, const struct hours *from)
 {
 	*to = *from;
 	for (int i = 0; i < 7; i++)
-		to->week[i] = day_copy(&from->week[i]);
-	to->exceptions = NULL;
-	to->exception_count = to->exception_cap = 0;
-	array_reserve(
-	    &to->exceptions, &to->exception_cap, from->exception_count, sizeof *to->exceptions);
+		to->week[i] = hours_day_copy(&from->week[i]);
+	to->exceptions = xcalloc(from->exception_count, sizeof *to->exceptions);
+	to->exception_cap = from->exception_count;
 	for (size_t i = 0; i < from->exception_count; i++) {
 		to->exceptions[i] = from->exceptions[i];
-		to->exceptions[i].ranges = day_copy(&from->exceptions[i].ranges);
+		to->exceptions[i].ranges = hours_day_copy(&from->exceptions[i].ranges);
 	}
-	to->exception_count = from->exception_count;
 }
 
 void hours_free(struct hours *h)
@@ -166,47 +151,25 @@ bool hours_day_off(const struct hours *h, int64_t day, bool weekly)
 	return weekly && !h->always && h->week[weekday_of(day)].count == 0;
 }
 
-static void add_day(const struct hours *h, int64_t day, struct time_spans *out)
+void hours_spans(const struct hours *h, int64_t from, int64_t to, struct time_spans *out)
 {
 	static const struct hours_range whole = {0, DAY};
-	const struct hours_exception *x = exception_on(h, day);
-	const struct hours_day *d = x ? &x->ranges : &h->week[weekday_of(day)];
-	const struct hours_range *list = !x && h->always ? &whole : d->list;
-	const size_t count = !x && h->always ? 1 : d->count;
-
-	for (size_t i = 0; i < count; i++)
-		spans_add(out, zone_utc(h->zone, day * DAY + list[i].from),
-		    zone_utc(h->zone, day * DAY + list[i].to));
-}
-
-/* Adds every working span that touches [from, to); spans that meet are joined. */
-static void hours_spans(const struct hours *h, int64_t from, int64_t to, struct time_spans *out)
-{
 	const int64_t first = day_of(zone_local(h->zone, from)) - 2;
 	const int64_t last = day_of(zone_local(h->zone, to)) + 1;
 
-	for (int64_t day = first; day <= last; day++)
-		add_day(h, day, out);
+	for (int64_t day = first; day <= last; day++) {
+		const struct hours_exception *x = exception_on(h, day);
+		const struct hours_day *d = x ? &x->ranges : &h->week[weekday_of(day)];
+		const struct hours_range *list = !x && h->always ? &whole : d->list;
+		const size_t count = !x && h->always ? 1 : d->count;
+
+		for (size_t i = 0; i < count; i++)
+			spans_add(out, zone_utc(h->zone, day * DAY + list[i].from),
+			    zone_utc(h->zone, day * DAY + list[i].to));
+	}
 	spans_join(out);
 }
 
-/* Takes of each day and week the first minutes, as many as the limit leaves, from `since` on. */
-static void limit_spans(const struct hours *h, const struct time_spans *in,
-    const struct calendar *worked, int64_t since, struct time_spans *out)
-{
-	freed_by(quotas_free) struct quotas q = {0};
-	freed_by(spans_free) struct time_spans part = {0};
-
-	if (in->count == 0)
-		return;
-	quotas_init(&q, h, worked, in->list[0].from, in->list[in->count - 1].to);
-	spans_clip(in, -TIME_NEVER, since, out);
-	spans_clip(in, since, TIME_NEVER, &part);
-	quotas_spend(&q, &part, out);
-	spans_join(out);
-}
-
-/* Removes pieces that are too short, so that they use up no limit. */
 static void drop_short(struct time_spans *s, int64_t min_block)
 {
 	size_t kept = 0;
@@ -217,59 +180,32 @@ static void drop_short(struct time_spans *s, int64_t min_block)
 	s->count = kept;
 }
 
-static struct calendar *calendar_of(
-    const struct time_spans *s, int64_t from, int64_t to, int64_t min_block)
+struct calendar *calendar_limited(const struct hours *h, const struct time_spans *busy,
+    const struct time_spans *worked, int64_t since, int64_t from, int64_t to, int64_t min_block)
 {
-	struct calendar *c = xcalloc(1, sizeof *c);
-	int64_t sum = 0;
+	freed_by(spans_free) struct time_spans all = {0}, open = {0}, limited = {0}, within = {0};
+	const bool limits = h->most_per_day || h->most_per_week;
 
-	c->list = xcalloc(s->count + 1, sizeof *c->list);
-	c->before = xcalloc(s->count + 1, sizeof *c->before);
-	for (size_t i = 0; i < s->count; i++) {
-		const struct time_span x = {s->list[i].from > from ? s->list[i].from : from,
-		    s->list[i].to < to ? s->list[i].to : to};
+	hours_spans(h, from, to, &all);
+	spans_subtract(&all, busy ? busy : &(struct time_spans){0}, &open);
+	drop_short(&open, min_block); /* short pieces use up no limit */
+	if (limits && open.count) {
+		freed_by(spans_free) struct time_spans rest = {0};
+		freed_by(quotas_free) struct quotas q = {0};
 
-		if (x.to - x.from < min_block || x.to <= x.from)
-			continue;
-		c->before[c->count] = sum;
-		c->list[c->count++] = x;
-		sum += x.to - x.from;
+		quotas_init(&q, h, worked, open.list[0].from, open.list[open.count - 1].to);
+		spans_clip(&open, -TIME_NEVER, since, &limited);
+		spans_clip(&open, since, TIME_NEVER, &rest);
+		quotas_spend(&q, &rest, &limited);
+		spans_join(&limited);
 	}
-	c->before[c->count] = sum;
-	return c;
-}
-
-struct calendar *calendar_of_spans(const struct time_spans *s)
-{
-	return calendar_of(s, -TIME_NEVER, TIME_NEVER, 0);
+	spans_clip(limits ? &limited : &open, from, to, &within);
+	drop_short(&within, min_block);
+	return calendar_of_spans(&within);
 }
 
 struct calendar *calendar_new(const struct hours *h, const struct time_spans *busy, int64_t from,
     int64_t to, int64_t min_block)
 {
 	return calendar_limited(h, busy, NULL, -TIME_NEVER, from, to, min_block);
-}
-
-struct calendar *calendar_limited(const struct hours *h, const struct time_spans *busy,
-    const struct calendar *worked, int64_t since, int64_t from, int64_t to, int64_t min_block)
-{
-	struct time_spans all = {0}, open = {0}, limited = {0};
-
-	hours_spans(h, from, to, &all);
-	if (busy)
-		spans_subtract(&all, busy, &open);
-	else
-		open = all;
-	drop_short(&open, min_block);
-	if (h->most_per_day || h->most_per_week)
-		limit_spans(h, &open, worked, since, &limited);
-	else
-		limited = open;
-	struct calendar *c = calendar_of(&limited, from, to, min_block);
-	if (limited.list != open.list)
-		spans_free(&limited);
-	if (open.list != all.list)
-		spans_free(&open);
-	spans_free(&all);
-	return c;
 }

@@ -46,19 +46,6 @@ static int64_t ical_local(struct icaltimetype t)
 	return day * DAY + (t.is_date ? 0 : t.hour * 60 + t.minute);
 }
 
-/* Minutes since 1970 of the local time that a clock shows, as libical has them; no zone is
- * involved. */
-static struct icaltimetype ical_time(int64_t local)
-{
-	struct icaltimetype t = {0};
-	const int64_t day = day_of(local);
-
-	date_of(day, &t.year, &t.month, &t.day);
-	t.hour = (int)((local - day * DAY) / 60);
-	t.minute = (int)((local - day * DAY) % 60);
-	return t;
-}
-
 /* Returns the name of the zone that a property says its time is in; NULL: it says none. */
 static const char *zone_of(icalproperty *p)
 {
@@ -135,11 +122,10 @@ static bool is_nested(const char *bytes, size_t len)
 icalcomponent *ical_parse(
     const char *name, const char *bytes, size_t len, struct problems *problems)
 {
-	struct error e = ERROR_INIT;
+	auto_error e = ERROR_INIT;
 
 	if (!ical_ready(&e)) {
 		problem_add(problems, name, 0, 0, "%s", e.message);
-		error_free(&e);
 		return NULL;
 	}
 	if (memchr(bytes, 0, len)) {
@@ -162,15 +148,17 @@ bool ical_rule_sane(const struct icalrecurrencetype *rule)
 int ical_rule_times(
     const char *rule, int64_t start, int64_t to, int most, int64_t **out, struct error *e)
 {
+	const int64_t day = day_of(start), clock = start - day * DAY;
+	struct icaltimetype first = {.hour = (int)(clock / 60), .minute = (int)(clock % 60)};
 	size_t cap = 0;
 	int count = 0;
 
 	*out = NULL;
+	date_of(day, &first.year, &first.month, &first.day);
 	if (!ical_ready(e))
 		return -1;
 	struct icalrecurrencetype r = ical.icalrecurrencetype_from_string(rule);
-	icalrecur_iterator *at =
-	    ical_rule_sane(&r) ? ical.icalrecur_iterator_new(r, ical_time(start)) : NULL;
+	icalrecur_iterator *at = ical_rule_sane(&r) ? ical.icalrecur_iterator_new(r, first) : NULL;
 	if (!at) {
 		error_set(e, ERR_PARSE,
 		    "'%s': is no rule of recurrence that can be followed; write one like "

@@ -32,21 +32,21 @@ static int day_at(const struct quotas *q, int64_t t)
 	return (int)day;
 }
 
-void quotas_init(struct quotas *q, const struct hours *h, const struct calendar *worked,
+void quotas_init(struct quotas *q, const struct hours *h, const struct time_spans *worked,
     int64_t from, int64_t to)
 {
 	const int64_t first = day_of(zone_local(h->zone, from)) - DAYS_AROUND;
 
+	freed_by(spans_free) struct time_spans within = {0};
 	*q = (struct quotas){0};
 	if (!h->most_per_day && !h->most_per_week)
 		return;
 	q->days = (int)(day_of(zone_local(h->zone, to)) + DAYS_AROUND - first);
 	q->last = q->days - 1;
 	q->weekday = weekday_of(first);
-	int64_t *midnights = xcalloc((size_t)q->days + 1, sizeof *midnights);
+	q->midnights = xcalloc((size_t)q->days + 1, sizeof *q->midnights);
 	for (int i = 0; i <= q->days; i++)
-		midnights[i] = zone_utc(h->zone, (first + i) * DAY);
-	q->midnights = midnights;
+		q->midnights[i] = zone_utc(h->zone, (first + i) * DAY);
 	const int accounts = week_at(q, q->last) + 1;
 	q->left = xcalloc((size_t)accounts, sizeof *q->left);
 	for (int i = 0; i < accounts; i++) {
@@ -54,16 +54,9 @@ void quotas_init(struct quotas *q, const struct hours *h, const struct calendar 
 
 		q->left[i] = most ? most : TIME_NEVER;
 	}
-	for (size_t k = 0; worked && k < worked->count; k++)
-		for (int64_t at = worked->list[k].from, edge; at < worked->list[k].to; at = edge) {
-			const int day = day_at(q, at);
-
-			edge = midnights[day + 1] > at && midnights[day + 1] < worked->list[k].to
-				   ? midnights[day + 1]
-				   : worked->list[k].to;
-			if (at >= midnights[0] && at < midnights[q->days])
-				quotas_charge(q, at, edge - at);
-		}
+	if (worked)
+		spans_clip(worked, q->midnights[0], q->midnights[q->days], &within);
+	quotas_spend(q, &within, NULL);
 }
 
 void quotas_free(struct quotas *q)
@@ -128,12 +121,14 @@ void quotas_spend(struct quotas *q, const struct time_spans *in, struct time_spa
 {
 	for (size_t k = 0; k < in->count; k++)
 		for (int64_t at = in->list[k].from, edge; at < in->list[k].to; at = edge) {
-			const int64_t room = quotas_room(q, at, false, 1, &edge);
+			const int64_t room = quotas_room(q, at, false, out ? 1 : INT64_MIN, &edge);
 			int64_t to = edge < in->list[k].to ? edge : in->list[k].to;
 
-			to = to - at > room ? at + room : to;
+			if (out && to - at > room)
+				to = at + room;
 			if (to > at)
 				quotas_charge(q, at, to - at);
-			spans_add(out, at, to);
+			if (out)
+				spans_add(out, at, to);
 		}
 }

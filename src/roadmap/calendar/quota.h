@@ -17,7 +17,7 @@ struct quotas {
 
 /* Fills q for the days that [from, to) touches and some around them, less what is worked already (NULL: nothing
  * is). Hours without a maximum leave it empty. Freed by quotas_free. */
-void quotas_init(struct quotas *q, const struct hours *h, const struct calendar *worked,
+void quotas_init(struct quotas *q, const struct hours *h, const struct time_spans *worked,
     int64_t from, int64_t to);
 void quotas_free(struct quotas *q);
 /* Makes `to` a copy of another, whose midnights it borrows; to is empty or a copy of the same one.
@@ -30,7 +30,8 @@ void quotas_copy(struct quotas *to, const struct quotas *from);
 int64_t quotas_room(const struct quotas *q, int64_t t, bool late, int64_t least, int64_t *edge);
 /* Takes minutes off the day that holds t, and its week; negative: gives them back. */
 void quotas_charge(struct quotas *q, int64_t t, int64_t minutes);
-/* Appends to out the first minutes of `in`, which is joined, that each day and week has left, and charges them. */
+/* Appends to out the first minutes of `in`, which is joined, that each day and week has left, and charges them. out
+ * NULL: charges all of it, whatever is left; it lies between the first and the last midnight then. */
 void quotas_spend(struct quotas *q, const struct time_spans *in, struct time_spans *out);
 
 #endif

@@ -37,51 +37,27 @@ static int offset_at(int64_t utc)
 	return localtime_r(&t, &tm) ? (int)(tm.tm_gmtoff / 60) : 0;
 }
 
-static void add_offset_change(struct zone *z, int64_t from, int offset)
-{
-	array_reserve(&z->list, &z->cap, z->count + 1, sizeof *z->list);
-	z->list[z->count++] = (struct zone_change){from, offset};
-}
-
-/* Returns the minute from which on the later of two offsets counts, where they differ between low
- * and high. */
-static int64_t change_between(int64_t low, int64_t high)
-{
-	const int before = offset_at(low);
-
-	while (high - low > 1) {
-		const int64_t middle = low + (high - low) / 2;
-
-		if (offset_at(middle) == before)
-			low = middle;
-		else
-			high = middle;
-	}
-	return high;
-}
-
 static void read_offsets(struct zone *z)
 {
 	int offset = offset_at((int64_t)FIRST_DAY * DAY), next;
 
-	add_offset_change(z, INT64_MIN, offset);
+	array_push(z->list, z->count, z->cap, (struct zone_change){INT64_MIN, offset});
 	for (int64_t day = FIRST_DAY; day < LAST_DAY; day += PROBE_DAYS) {
-		next = offset_at((day + PROBE_DAYS) * DAY);
-		if (next == offset)
-			continue;
-		add_offset_change(z, change_between(day * DAY, (day + PROBE_DAYS) * DAY), next);
+		int64_t low = day * DAY, high = (day + PROBE_DAYS) * DAY;
+
+		next = offset_at(high);
+		while (next != offset && high - low > 1) {
+			const int64_t middle = low + (high - low) / 2;
+
+			if (offset_at(middle) == offset)
+				low = middle;
+			else
+				high = middle;
+		}
+		if (next != offset)
+			array_push(z->list, z->count, z->cap, (struct zone_change){high, next});
 		offset = next;
 	}
-}
-
-/* The entry TZ of the environment, which is put back afterwards: whoever owns it finds it where
- * it was. */
-static char *zone_entry(void)
-{
-	for (char **e = environ; e && *e; e++)
-		if (strncmp(*e, "TZ=", 3) == 0)
-			return *e;
-	return NULL;
 }
 
 static void set_zone(char *entry)
@@ -111,8 +87,12 @@ static bool zone_exists(const char *name)
 static const struct zone *zone_read(const char *name)
 {
 	struct zone *z = xcalloc(1, sizeof *z);
-	char *kept = zone_entry(), *wanted = name ? xasprintf("TZ=:%s", name) : NULL;
+	char *kept = NULL, *wanted = name ? xasprintf("TZ=:%s", name) : NULL;
 
+	/* The entry itself is put back afterwards: whoever owns it finds it where it was. */
+	for (char **e = environ; e && *e && !kept; e++)
+		if (strncmp(*e, "TZ=", 3) == 0)
+			kept = *e;
 	z->name = xstrdup(name ? name : "local");
 	if (name)
 		set_zone(wanted);
@@ -122,8 +102,7 @@ static const struct zone *zone_read(const char *name)
 	if (name)
 		set_zone(kept);
 	free(wanted);
-	array_reserve(&zones, &zone_cap, zone_count + 1, sizeof *zones);
-	return zones[zone_count++] = z;
+	return array_push(zones, zone_count, zone_cap, z);
 }
 
 /* The name of the process's zone, so that a plan that is kept means the same elsewhere: that of TZ, else where
@@ -188,7 +167,8 @@ const char *zone_name(const struct zone *z)
 	return z->name;
 }
 
-static const struct zone_change *change_at(const struct zone *z, int64_t utc)
+/* Returns the offset of a zone at a moment, in minutes east of Greenwich. */
+static int zone_offset(const struct zone *z, int64_t utc)
 {
 	size_t low = 0, high = z->count;
 
@@ -200,13 +180,7 @@ static const struct zone_change *change_at(const struct zone *z, int64_t utc)
 		else
 			high = middle;
 	}
-	return &z->list[low];
-}
-
-/* Returns the offset of a zone at a moment, in minutes east of Greenwich. */
-static int zone_offset(const struct zone *z, int64_t utc)
-{
-	return change_at(z, utc)->offset;
+	return z->list[low].offset;
 }
 
 int64_t zone_local(const struct zone *z, int64_t utc)
@@ -255,6 +229,14 @@ void date_of(int64_t day, int *y, int *m, int *d)
 	*d = tm.tm_mday;
 }
 
+char *day_text(int64_t day)
+{
+	int y, m, d;
+
+	date_of(day, &y, &m, &d);
+	return xasprintf("%04d-%02d-%02d", y, m, d);
+}
+
 int64_t day_from(int y, int m, int d)
 {
 	struct tm tm = {.tm_year = y - 1900, .tm_mon = m - 1, .tm_mday = d};
@@ -266,16 +248,6 @@ int64_t day_from(int y, int m, int d)
 }
 
 /* --- moments --- */
-
-static bool read_day(const char **at, int64_t *day)
-{
-	int y, m, d;
-
-	if (!date_day(at, &y, &m, &d) || y < 1995 || y > 2075)
-		return false;
-	*day = day_from(y, m, d);
-	return true;
-}
 
 static bool read_clock(const char **at, int *minutes)
 {
@@ -294,11 +266,12 @@ bool moment_parse(const char *text, const struct zone *z, bool end, int64_t *out
 {
 	const char *at = text;
 	int64_t date;
-	int clock = 0, offset;
+	int y, m, d, clock = 0, offset;
 
 	*day = false;
-	if (!read_day(&at, &date))
+	if (!date_day(&at, &y, &m, &d) || y < 1995 || y > 2075)
 		return false;
+	date = day_from(y, m, d);
 	if (!*at) {
 		*day = true;
 		*out = zone_utc(z, (date + end) * DAY);
@@ -323,40 +296,47 @@ int64_t moment_member(const json_t *o, const char *key, const struct zone *z)
 	return moment_parse(json_str(o, key, ""), z, false, &at, &day) ? at : 0;
 }
 
+/* Returns what the clock on the wall and the calendar beside it show. */
+static struct tm clock_at(int64_t utc, const struct zone *z)
+{
+	const time_t t = (time_t)(zone_local(z, utc) * 60);
+	struct tm tm = {0};
+
+	gmtime_r(&t, &tm);
+	return tm;
+}
+
 void moment_spell(int64_t utc, const struct zone *z, char out[MOMENT_ROOM])
 {
-	const int64_t local = zone_local(z, utc), day = day_of(local);
-	const int clock = (int)(local - day * DAY);
-	int y, m, d;
+	const struct tm tm = clock_at(utc, z);
 
-	date_of(day, &y, &m, &d);
-	snprintf(out, MOMENT_ROOM, "%04d-%02d-%02d %02d:%02d", y, m, d, clock / 60, clock % 60);
+	strftime(out, MOMENT_ROOM, "%Y-%m-%d %H:%M", &tm);
 }
 
 void moment_spell_end(int64_t utc, const struct zone *z, char out[MOMENT_ROOM])
 {
-	const int64_t local = zone_local(z, utc);
+	const bool midnight = zone_local(z, utc) % DAY == 0;
 
-	if (local - day_of(local) * DAY != 0) {
-		moment_spell(utc, z, out);
-		return;
-	}
-	moment_spell(utc - 1, z, out);
-	memcpy(out + 11, "24:00", 6);
+	moment_spell(utc - midnight, z, out);
+	if (midnight)
+		memcpy(out + 11, "24:00", 6);
 }
 
 void moment_spell_short(int64_t utc, const struct zone *z, char out[MOMENT_ROOM])
 {
-	static const char *const months[] = {
-	    "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"};
-	static const char *const days[] = {"Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"};
-	const int64_t local = zone_local(z, utc), day = day_of(local);
-	const int clock = (int)(local - day * DAY);
-	int y, m, d;
+	const struct tm tm = clock_at(utc, z);
 
-	date_of(day, &y, &m, &d);
-	snprintf(out, MOMENT_ROOM, "%s %d %s %02d:%02d", days[weekday_of(day)], d, months[m - 1],
-	    clock / 60, clock % 60);
+	strftime(out, MOMENT_ROOM, "%a %-d %b %H:%M", &tm);
+}
+
+void moment_put(json_t *o, const char *key, int64_t utc, const struct zone *z)
+{
+	char text[MOMENT_ROOM];
+
+	if (utc >= TIME_NEVER || utc <= -TIME_NEVER)
+		return;
+	moment_write(utc, z, text);
+	json_put_str(o, key, text);
 }
 
 void moment_write(int64_t utc, const struct zone *z, char out[MOMENT_ROOM])

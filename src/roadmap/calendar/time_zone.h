@@ -41,6 +41,9 @@ bool moment_parse(const char *text, const struct zone *z, bool end, int64_t *out
 /* Returns the moment that a member of an object has as text; 0: there is none. */
 int64_t moment_member(const json_t *o, const char *key, const struct zone *z);
 
+/* Puts a moment into an object as moment_write spells it; TIME_NEVER and -TIME_NEVER put nothing. */
+void moment_put(json_t *o, const char *key, int64_t utc, const struct zone *z);
+
 #define MOMENT_ROOM 64 /* bytes, with the NUL */
 /* Spells a moment, which is not TIME_NEVER, in a zone: "2026-03-02 09:00". */
 void moment_spell(int64_t utc, const struct zone *z, char out[MOMENT_ROOM]);
@@ -57,6 +60,7 @@ int64_t day_of(int64_t local);			      /* the day of a local minute */
 int weekday_of(int64_t day);			      /* 0: Monday */
 int64_t monday_of(const struct zone *z, int64_t utc); /* the day that a moment's week begins with */
 void date_of(int64_t day, int *y, int *m, int *d);
+char *day_text(int64_t day);		   /* "2026-03-02"; owned by the caller */
 int64_t day_from(int y, int m, int d);	   /* DAY_NONE: there is no such date */
 extern const char *const weekday_names[7]; /* "mon", ... */
 

@@ -35,16 +35,10 @@ json_t *pattern_json(const struct pattern_spec *p)
 {
 	if (!p->type)
 		return NULL;
-	json_t *o = json_object();
-	json_put_str(o, "pattern_type", p->type);
-	json_put_str(o, "subtype", p->subtype);
-	json_put_str(o, "variant", p->variant);
-	if (p->confidence >= 0)
-		json_put(o, "confidence", json_real(p->confidence));
-	json_put_str(o, "introduced_by", introducers[p->introduced_by]);
-	json_put_str(o, "source_pattern", p->source_pattern);
-	json_put_str(o, "rfc", p->rfc);
-	return o;
+	return json_pack("{s:s, s:s*, s:s*, s:o*, s:s, s:s*, s:s*}", "pattern_type", p->type,
+	    "subtype", p->subtype, "variant", p->variant, "confidence",
+	    p->confidence >= 0 ? json_real(p->confidence) : NULL, "introduced_by",
+	    introducers[p->introduced_by], "source_pattern", p->source_pattern, "rfc", p->rfc);
 }
 
 void pattern_free(struct pattern_spec *p)
@@ -91,19 +85,9 @@ const json_t *pattern_grammar(const json_t *table, const struct pattern_spec *p)
 		   : pattern_row(table, p->source_pattern);
 }
 
-json_t *patterns_load(struct problems *problems)
-{
-	return config_table("patterns.yaml", problems);
-}
-
 const json_t *pattern_row(const json_t *table, const char *type)
 {
 	return json_row(json_list(table, "patterns"), "name", type);
-}
-
-bool pattern_has_subtype(const json_t *row, const char *subtype)
-{
-	return json_row(json_list(row, "subtypes"), "name", subtype) != NULL;
 }
 
 static bool is_name_byte(unsigned char c)
@@ -111,61 +95,51 @@ static bool is_name_byte(unsigned char c)
 	return isalnum(c) || c >= 0x80;
 }
 
-/* Whether the text has a whole word or phrase, in any case of letters. */
-static bool has_words(const char *text, const char *words)
-{
-	const size_t len = strlen(words);
-
-	for (const char *at = text; *at; at++)
-		if ((at == text || !is_name_byte((unsigned char)at[-1])) &&
-		    strncasecmp(at, words, len) == 0 && !is_name_byte((unsigned char)at[len]))
-			return true;
-	return false;
-}
-
+/* Returns how many of the words and phrases that hint at a row the goal has, in any case of letters. */
 static int hints_in(const json_t *row, const char *goal)
 {
 	int n = 0;
 
-	json_each (hint, json_list(row, "hints"))
-		n += has_words(goal, json_string_value(hint));
+	json_each (hint, json_list(row, "hints")) {
+		const char *words = json_string_value(hint), *at = goal;
+		const size_t len = strlen(words);
+
+		while (*at && ((at > goal && is_name_byte((unsigned char)at[-1])) ||
+				  strncasecmp(at, words, len) != 0 ||
+				  is_name_byte((unsigned char)at[len])))
+			at++;
+		n += *at != '\0';
+	}
 	return n;
 }
 
-static const char *subtype_of(const json_t *row, const char *goal)
+/* Returns the row with the most hints in the goal, *most of them, and adds what all rows have to *all; NULL: none has. */
+static const json_t *nearest_row(const json_t *rows, const char *goal, int *most, int *all)
 {
-	const char *best = NULL;
-	int most = 0;
+	const json_t *best = NULL;
 
-	json_each (one, json_list(row, "subtypes")) {
-		const int n = hints_in(one, goal);
+	json_each (row, rows) {
+		const int n = hints_in(row, goal);
 
-		if (n > most) {
-			most = n;
-			best = json_str(one, "name", NULL);
-		}
+		*all += n;
+		if (n <= *most)
+			continue;
+		*most = n;
+		best = row;
 	}
 	return best;
 }
 
 bool pattern_guess(const json_t *table, const char *goal, struct pattern_spec *out)
 {
-	const json_t *best = NULL;
-	int most = 0, all = 0;
+	int most = 0, all = 0, least = 0, other = 0;
+	const json_t *best = nearest_row(json_list(table, "patterns"), goal, &most, &all);
+	const json_t *subtype = nearest_row(json_list(best, "subtypes"), goal, &least, &other);
 
-	json_each (row, json_list(table, "patterns")) {
-		const int n = hints_in(row, goal);
-
-		all += n;
-		if (n <= most)
-			continue;
-		most = n;
-		best = row;
-	}
 	if (!best)
 		return false;
 	*out = (struct pattern_spec){.type = xstrdup(json_str(best, "name", "")),
-	    .subtype = xstrdup(subtype_of(best, goal)),
+	    .subtype = xstrdup(json_str(subtype, "name", NULL)),
 	    .confidence = (double)most / (all + 1)};
 	return true;
 }

@@ -33,15 +33,12 @@ bool pattern_approved(const struct pattern_spec *p);
 /* Makes what a pattern_spec proposes approved: the names lose their mark, and it is the user's. */
 void pattern_approve(json_t *value);
 
-/* Returns the table {levels: {LEVEL: {within: [...]}}, patterns: [{name, ...}]} of
- * config/patterns.yaml; new reference. NULL: problems tell why it is unusable. */
-json_t *patterns_load(struct problems *problems);
-/* The row of a pattern; borrowed of the table. NULL: there is none of that name, or type is NULL. */
+/* The row of a pattern; borrowed of the table, which is config/patterns.yaml: {levels: {LEVEL: {within: [...]}},
+ * patterns: [{name, ...}]}. NULL: there is none of that name, or type is NULL. */
 const json_t *pattern_row(const json_t *table, const char *type);
 /* The row whose grammar a plan of the pattern follows: its own, or, of one that people proposed, that of its
  * source_pattern. Borrowed; NULL: there is none. */
 const json_t *pattern_grammar(const json_t *table, const struct pattern_spec *p);
-bool pattern_has_subtype(const json_t *row, const char *subtype);
 
 /* The pattern whose words a goal has most of, for when no model is asked: its type, the subtype whose
  * words are there, and how clear that is as confidence. out is owned by the caller. False: no word

@@ -170,21 +170,21 @@ const char *roadmap_title(const struct roadmap_node *n)
 	return n->title ? n->title : n->id ? n->id : "(without a name)";
 }
 
-static json_t *find_in(const json_t *list, const char *id)
+json_t *document_node(json_t *owner, const char *id)
 {
-	json_each (one, list) {
-		if (strcmp(json_str(one, "id", ""), id) == 0)
-			return one;
-		json_t *found = find_in(json_list(one, "nodes"), id);
+	json_each (one, json_list(owner, "nodes")) {
+		json_t *found =
+		    strcmp(json_str(one, "id", ""), id) == 0 ? one : document_node(one, id);
+
 		if (found)
 			return found;
 	}
 	return NULL;
 }
 
-json_t *document_node(json_t *document, const char *id)
+json_t *document_list(json_t *value)
 {
-	return find_in(json_list(document, "nodes"), id);
+	return json_is_array(value) ? json_incref(value) : json_pack("[O*]", value);
 }
 
 int64_t roadmap_horizon(const json_t *defaults, int64_t start, int64_t deadline)

@@ -129,9 +129,12 @@ int roadmap_find_titled(const struct roadmap *r, const char *word);
 int roadmap_find_resource(const struct roadmap *r, const char *id);
 /* Returns what people call a node: its title, or its id. Borrowed. */
 const char *roadmap_title(const struct roadmap_node *n);
-/* Returns the first node of a document with that id, at any depth; borrowed; NULL: there is none.
- */
-json_t *document_node(json_t *document, const char *id);
+/* Returns the first node within a document, or a node of one, that has that id, at any depth; borrowed; NULL: there is
+ * none. */
+json_t *document_node(json_t *owner, const char *id);
+/* Returns a member that may be a list or one of its values alone as a list: itself, one of it, or, for NULL, an empty
+ * one; new reference. */
+json_t *document_list(json_t *value);
 
 /* Returns the moment behind which nothing of a plan lies: as many days as the defaults
  * (config/roadmaps.yaml) say behind its start, or behind its deadline (TIME_NEVER: none) where that

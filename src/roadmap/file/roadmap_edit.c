@@ -64,59 +64,33 @@ static bool fields_known(const struct roadmap_editing *ed)
 	return true;
 }
 
-static bool apply_operation(json_t *document, const json_t *op, struct error *e)
-{
-	const struct edit_operation *row = operation_named(json_str(op, "op", ""), e);
-	struct roadmap_editing ed = {document, op, row, e};
-
-	return row && fields_known(&ed) && row->apply(&ed);
-}
-
 /* Returns the texts of the rules that a document breaks, each with its task; new reference. NULL: it
  * cannot be read, and e says why. */
 static json_t *broken_rules(const json_t *document, struct error *e)
 {
 	freed_by(problems_free) struct problems problems = PROBLEMS_INIT;
-	struct roadmap_violations v = {0};
-	json_t *patterns, *list = NULL;
-	struct buf wrong = BUF_INIT;
+	freed_by(roadmap_violations_free) struct roadmap_violations v = {0};
+	json_auto_t *patterns = config_table_usable("patterns.yaml");
+	auto_buf wrong = BUF_INIT;
+	json_t *list = json_array();
 	struct roadmap r;
 
-	if (roadmap_read(&r, document, "plan", NULL, &problems)) {
-		patterns = config_table_usable("patterns.yaml");
-		list = json_array();
-		roadmap_validate(&r, patterns, &v);
-		for (size_t i = 0; i < v.count; i++) {
-			const int node = v.list[i].node;
-			auto_free char *text = xasprintf("%s%s%s",
-			    node >= 0 ? roadmap_title(&r.outline.nodes[node]) : "",
-			    node >= 0 ? ": " : "", v.list[i].text);
-
-			json_array_append_new(list, json_string(text));
-		}
-		roadmap_violations_free(&v);
-		json_decref(patterns);
-		roadmap_free(&r);
-	} else {
+	if (!roadmap_read(&r, document, "plan", NULL, &problems)) {
 		problems_texts(&problems, "; ", &wrong);
 		error_set(e, ERR_USAGE, "%s", buf_str(&wrong));
-		buf_free(&wrong);
+		json_decref(list);
+		return NULL;
 	}
+	roadmap_validate(&r, patterns, &v);
+	for (size_t i = 0; i < v.count; i++) {
+		const int node = v.list[i].node;
+
+		json_array_append_new(list,
+		    json_sprintf("%s%s%s", node >= 0 ? roadmap_title(&r.outline.nodes[node]) : "",
+			node >= 0 ? ": " : "", v.list[i].text));
+	}
+	roadmap_free(&r);
 	return list;
-}
-
-static bool rules_kept(const json_t *before, const json_t *after, struct error *e)
-{
-	json_auto_t *known = broken_rules(before, NULL), *broken = broken_rules(after, e);
-	auto_buf text = BUF_INIT;
-	bool ok = broken != NULL;
-
-	json_each (one, broken)
-		if (!json_holds_str(known, json_string_value(one)))
-			buf_addf(&text, "%s%s", text.len ? "; " : "", json_string_value(one));
-	if (text.len)
-		ok = error_set(e, ERR_USAGE, "that would break a rule: %s", buf_str(&text));
-	return ok;
 }
 
 json_t *roadmap_edit_apply(const json_t *document, const json_t *list, struct error *e)
@@ -124,8 +98,13 @@ json_t *roadmap_edit_apply(const json_t *document, const json_t *list, struct er
 	json_t *edited = json_deep_copy(document);
 	bool ok = json_array_size(list) > 0 || error_set(e, ERR_USAGE, "no operation is given");
 
-	json_each (op, list)
-		ok = ok && apply_operation(edited, op, e);
+	json_each (op, list) {
+		const struct edit_operation *row =
+		    ok ? operation_named(json_str(op, "op", ""), e) : NULL;
+		struct roadmap_editing ed = {edited, op, row, e};
+
+		ok = row && fields_known(&ed) && row->apply(&ed);
+	}
 	if (ok)
 		return edited;
 	json_decref(edited);
@@ -136,7 +115,16 @@ json_t *roadmap_edited(const json_t *document, const json_t *list, struct error 
 {
 	json_t *edited = roadmap_edit_apply(document, list, e);
 
-	if (!edited || rules_kept(document, edited, e))
+	if (!edited)
+		return NULL;
+	json_auto_t *known = broken_rules(document, NULL), *broken = broken_rules(edited, e);
+	auto_buf text = BUF_INIT;
+	json_each (one, broken)
+		if (!json_holds_str(known, json_string_value(one)))
+			buf_addf(&text, "%s%s", text.len ? "; " : "", json_string_value(one));
+	if (text.len)
+		error_set(e, ERR_USAGE, "that would break a rule: %s", buf_str(&text));
+	if (broken && !text.len)
 		return edited;
 	json_decref(edited);
 	return NULL;
@@ -148,8 +136,6 @@ json_t *roadmap_edited(const json_t *document, const json_t *list, struct error 
  * the name of the field. */
 static json_t *typed_value(const char *key, const char *text)
 {
-	char *copy;
-
 	if (edit_key_listed("optional remove", key))
 		return json_boolean(strcasecmp(text, "no") != 0 && strcmp(text, "false") != 0);
 	if (edit_key_listed("priority order capacity hours_per_day", key) && *text)
@@ -158,37 +144,31 @@ static json_t *typed_value(const char *key, const char *text)
 	    !edit_key_listed("after resources except date", key) || !strchr(text, ','))
 		return strchr("{[", *text) && *text ? json_loads(text, 0, NULL) : json_string(text);
 	json_t *list = json_array();
-	char *rest = copy = xstrdup(text);
-	for (char *one; (one = strsep(&rest, ","));)
+	auto_free char *copy = xstrdup(text);
+	for (char *rest = copy, *one; (one = strsep(&rest, ","));)
 		json_array_append_new(list, json_string(one + strspn(one, " ")));
-	free(copy);
 	return list;
 }
 
 static bool put_word(json_t *op, const struct edit_operation *row, const char *word,
     const char **places, struct error *e)
 {
-	const char *equals = strchr(word, '='), *key;
-	char *name;
+	const size_t name_len = strcspn(word, "=");
+	auto_free char *name = xstrndup(word, name_len);
 	size_t len;
 
-	if (equals) {
-		name = xstrndup(word, (size_t)(equals - word));
-		if (edit_key_listed(row->words, name) || edit_key_listed(row->keys, name)) {
-			json_put(op, name, typed_value(name, equals + 1));
-			free(name);
-			return true;
-		}
-		free(name);
+	if (word[name_len] &&
+	    (edit_key_listed(row->words, name) || edit_key_listed(row->keys, name))) {
+		json_put(op, name, typed_value(name, word + name_len + 1));
+		return true;
 	}
-	key = edit_next_key(places, &len);
-	if (!key)
+	const char *next = edit_next_key(places, &len);
+	if (!next)
 		return error_set(e, ERR_USAGE,
 		    "%s: what is '%s'? it takes %s, then KEY=VALUE of: %s", row->name, word,
 		    row->words, row->keys);
-	name = xstrndup(key, len);
-	json_put(op, name, typed_value(name, word));
-	free(name);
+	auto_free char *key = xstrndup(next, len);
+	json_put(op, key, typed_value(key, word));
 	return true;
 }
 

@@ -69,6 +69,7 @@ static json_t *list_of_node(json_t *owner, const char *id, size_t *place)
 	return NULL;
 }
 
+/* Appends all nodes of a plan, or of a node, in the order in which charts number them, from 1. */
 static void collect_nodes(const json_t *owner, json_t *all)
 {
 	json_each (one, json_list(owner, "nodes")) {
@@ -77,18 +78,11 @@ static void collect_nodes(const json_t *owner, json_t *all)
 	}
 }
 
-/* Returns all nodes of a plan in the order in which charts number them, from 1; new reference. */
-static json_t *all_nodes(const json_t *document)
-{
-	json_t *all = json_array();
-
-	collect_nodes(document, all);
-	return all;
-}
-
 static bool unknown_id(struct roadmap_editing *ed, const char *id)
 {
-	json_auto_t *all = all_nodes(ed->document);
+	json_auto_t *all = json_array();
+
+	collect_nodes(ed->document, all);
 	auto_free const char **ids = xcalloc(json_array_size(all) + 1, sizeof *ids);
 
 	json_each_at (i, node, all)
@@ -102,9 +96,11 @@ static bool unknown_id(struct roadmap_editing *ed, const char *id)
 json_t *edit_node(struct roadmap_editing *ed)
 {
 	const char *id = json_str(ed->op, "id", "");
-	json_auto_t *all = all_nodes(ed->document);
-	json_t *node = json_row(all, "id", id);
+	json_auto_t *all = json_array();
 	int count = 0;
+
+	collect_nodes(ed->document, all);
+	json_t *node = json_row(all, "id", id);
 
 	json_each (one, node || !*id ? NULL : all)
 		if (strcasecmp(json_str(one, "title", ""), id) == 0 && ++count)
@@ -184,13 +180,8 @@ static bool link_names(const json_t *link, const char *id)
 /* Returns the links of a node as a list, which is made where there is none. */
 static json_t *links_made(json_t *node)
 {
-	json_t *after = json_object_get(node, "after");
-
-	if (!json_is_array(after)) {
-		after = after ? json_pack("[O]", after) : json_array();
-		json_object_set_new(node, "after", after);
-	}
-	return after;
+	json_object_set_new(node, "after", document_list(json_object_get(node, "after")));
+	return json_object_get(node, "after");
 }
 
 bool edit_links_drop(json_t *links, const char *id)
@@ -226,9 +217,7 @@ static void links_put(json_t *links, json_t *link)
 static void bridge_links(json_t *owner, const char *id, const json_t *instead)
 {
 	json_each (node, json_list(owner, "nodes")) {
-		json_t *after = json_object_get(node, "after");
-		json_auto_t *links =
-		    json_is_array(after) ? json_incref(after) : json_pack("[O*]", after);
+		json_auto_t *links = document_list(json_object_get(node, "after"));
 
 		bridge_links(node, id, instead);
 		if (edit_links_drop(links, id)) {
@@ -250,7 +239,8 @@ static void unlink_all(json_t *document, const json_t *node, const json_t *inste
 
 bool edit_apply_remove(struct roadmap_editing *ed)
 {
-	json_t *node = json_incref(edit_node(ed)), *list, *instead;
+	json_auto_t *node = json_incref(edit_node(ed)), *instead = NULL;
+	json_t *list;
 	size_t place;
 
 	if (!node)
@@ -259,8 +249,6 @@ bool edit_apply_remove(struct roadmap_editing *ed)
 	json_array_remove(list, place);
 	instead = json_object_get(node, "after") ? json_copy(links_made(node)) : NULL;
 	unlink_all(ed->document, node, instead);
-	json_decref(instead);
-	json_decref(node);
 	return true;
 }
 
@@ -310,19 +298,17 @@ bool edit_apply_resize(struct roadmap_editing *ed)
 
 bool edit_apply_move(struct roadmap_editing *ed)
 {
-	json_t *node = json_incref(edit_node(ed)), *list;
+	json_auto_t *node = json_incref(edit_node(ed));
 	size_t place;
-	bool ok = node != NULL;
 
-	if (node)
-		put_row_fields(ed, node);
-	if (node && json_object_get(ed->op, "parent")) {
-		list = list_of_node(ed->document, json_str(node, "id", ""), &place);
-		json_array_remove(list, place);
-		ok = put_into(ed, json_incref(node), json_str(ed->op, "parent", ""));
-	}
-	json_decref(node);
-	return ok;
+	if (!node)
+		return false;
+	put_row_fields(ed, node);
+	if (!json_object_get(ed->op, "parent"))
+		return true;
+	json_t *list = list_of_node(ed->document, json_str(node, "id", ""), &place);
+	json_array_remove(list, place);
+	return put_into(ed, json_incref(node), json_str(ed->op, "parent", ""));
 }
 
 bool edit_apply_link(struct roadmap_editing *ed)
@@ -331,33 +317,29 @@ bool edit_apply_link(struct roadmap_editing *ed)
 
 	if (!node || edit_is_blank(after) || !after)
 		return node && error_set(ed->e, ERR_USAGE, "link: wants what it waits for (after)");
-	if (!json_is_array(after))
-		links_put(links_made(node), after);
-	json_each (link, json_is_array(after) ? after : NULL)
+	json_auto_t *links = document_list(after);
+	json_each (link, links)
 		links_put(links_made(node), link);
 	return true;
-}
-
-static bool unlink_one(struct roadmap_editing *ed, json_t *node, const json_t *link)
-{
-	const char *id = json_is_string(link) ? json_string_value(link) : json_str(link, "id", "");
-
-	return edit_links_drop(links_made(node), id) ||
-	       error_set(ed->e, ERR_USAGE, "unlink: '%s' does not wait for '%s'",
-		   json_str(node, "id", ""), id);
 }
 
 bool edit_apply_unlink(struct roadmap_editing *ed)
 {
 	json_t *node = edit_node(ed), *after = json_object_get(ed->op, "after");
+	json_auto_t *links = document_list(after);
+	const bool all = !after || edit_is_blank(after);
 	bool ok = node != NULL;
 
-	if (node && (!after || edit_is_blank(after)))
+	if (node && all)
 		json_object_del(node, "after");
-	else if (node && !json_is_array(after))
-		ok = unlink_one(ed, node, after);
-	json_each (link, ok && json_is_array(after) ? after : NULL)
-		ok = ok && unlink_one(ed, node, link);
+	json_each (link, node && !all ? links : NULL) {
+		const char *id =
+		    json_is_string(link) ? json_string_value(link) : json_str(link, "id", "");
+
+		ok = ok && (edit_links_drop(links_made(node), id) ||
+			       error_set(ed->e, ERR_USAGE, "unlink: '%s' does not wait for '%s'",
+				   json_str(node, "id", ""), id));
+	}
 	if (node)
 		links_tidy(node);
 	return ok;

@@ -25,10 +25,7 @@ void roadmap_name_worker(json_t *owner, const char *person)
 static void replace_worker(json_t *owner, const char *gone, const char *instead)
 {
 	json_each (node, json_list(owner, "nodes")) {
-		json_t *value = json_object_get(node, "resources");
-		json_t *list = json_is_array(value) ? value
-			       : value		    ? json_pack("[O]", value)
-						    : NULL;
+		json_auto_t *list = document_list(json_object_get(node, "resources"));
 
 		replace_worker(node, gone, instead);
 		if (edit_links_drop(
@@ -37,8 +34,6 @@ static void replace_worker(json_t *owner, const char *gone, const char *instead)
 				json_array_append_new(list, json_string(instead));
 			json_object_set(node, "resources", list);
 		}
-		if (list != value)
-			json_decref(list);
 	}
 }
 
@@ -77,32 +72,25 @@ static json_t *whose(struct roadmap_editing *ed)
 	return owner;
 }
 
-static bool remove_person(struct roadmap_editing *ed, const char *id)
-{
-	json_t *list = json_list(ed->document, "resources");
-
-	json_each_at (i, one, list)
-		if (strcmp(json_str(one, "id", ""), id) == 0 && json_array_size(list) > 1) {
-			auto_free char *gone = xstrdup(id);
-
-			json_array_remove(list, i);
-			replace_worker(
-			    ed->document, gone, json_str(json_array_get(list, 0), "id", "me"));
-			return true;
-		}
-	return error_set(ed->e, ERR_USAGE, "person: '%s' is not there, or is the only one", id);
-}
-
 bool edit_apply_person(struct roadmap_editing *ed)
 {
 	const char *id = json_str(ed->op, "id", "");
+	json_t *list = json_list(ed->document, "resources");
 
 	if (!*id)
 		return error_set(ed->e, ERR_USAGE, "person: wants an id");
-	if (json_flag(ed->op, "remove", false))
-		return remove_person(ed, id);
-	edit_put_fields(person_of(ed->document, id, true), ed->op, ed->row->keys);
-	return true;
+	if (!json_flag(ed->op, "remove", false)) {
+		edit_put_fields(person_of(ed->document, id, true), ed->op, ed->row->keys);
+		return true;
+	}
+	json_each_at (i, one, list)
+		if (strcmp(json_str(one, "id", ""), id) == 0 && json_array_size(list) > 1) {
+			json_array_remove(list, i);
+			replace_worker(
+			    ed->document, id, json_str(json_array_get(list, 0), "id", "me"));
+			return true;
+		}
+	return error_set(ed->e, ERR_USAGE, "person: '%s' is not there, or is the only one", id);
 }
 
 static bool parse_day_field(struct roadmap_editing *ed, const char *key, int64_t *day)
@@ -123,8 +111,6 @@ bool edit_apply_absence(struct roadmap_editing *ed)
 	const bool gone = json_flag(ed->op, "remove", false);
 	json_t *owner = whose(ed), *exceptions;
 	int64_t from;
-	char text[16];
-	int y, m, d;
 
 	if (!owner || !parse_day_field(ed, "from", &from))
 		return false;
@@ -137,8 +123,8 @@ bool edit_apply_absence(struct roadmap_editing *ed)
 		    ABSENCE_DAYS);
 	exceptions = json_map_made(owner, "exceptions");
 	for (; from <= to; from++) {
-		date_of(from, &y, &m, &d);
-		snprintf(text, sizeof text, "%04d-%02d-%02d", y, m, d);
+		auto_free char *text = day_text(from);
+
 		if (gone)
 			json_object_del(exceptions, text);
 		else
@@ -149,28 +135,22 @@ bool edit_apply_absence(struct roadmap_editing *ed)
 	return true;
 }
 
-static void put_holiday(json_t *list, const char *date, bool gone)
-{
-	for (size_t i = json_array_size(list); i-- > 0;)
-		if (strcmp(json_string_value(json_array_get(list, i)), date) == 0)
-			json_array_remove(list, i);
-	if (!gone)
-		json_array_append_new(list, json_string(date));
-}
-
 bool edit_apply_holiday(struct roadmap_editing *ed)
 {
 	const bool gone = json_flag(ed->op, "remove", false);
-	json_t *owner = whose(ed), *list, *date = json_object_get(ed->op, "date");
+	json_t *owner = whose(ed), *list;
+	json_auto_t *dates = document_list(json_object_get(ed->op, "date"));
 
 	if (!owner)
 		return false;
 	list = json_list_made(owner, "holidays");
-	if (json_is_string(date))
-		put_holiday(list, json_string_value(date), gone);
-	json_each (one, json_is_array(date) ? date : NULL)
-		if (json_is_string(one))
-			put_holiday(list, json_string_value(one), gone);
+	json_each (date, dates) {
+		for (size_t i = json_array_size(list); i-- > 0;)
+			if (json_equal(json_array_get(list, i), date))
+				json_array_remove(list, i);
+		if (!gone && json_is_string(date))
+			json_array_append(list, date);
+	}
 	if (json_array_size(list) == 0)
 		json_object_del(owner, "holidays");
 	return true;

@@ -14,17 +14,6 @@ const char *const link_kinds[4] = {"FS", "SS", "FF", "SF"};
 
 #define DAYS_RULE "FREQ=WEEKLY;BYDAY="
 
-static char *days_rule(unsigned days)
-{
-	static const char *const names[] = {"MO", "TU", "WE", "TH", "FR", "SA", "SU"};
-	struct buf b = BUF_INIT;
-
-	for (int i = 0; i < 7; i++)
-		if (days & 1u << i)
-			buf_addf(&b, "%s%s", b.len ? "," : DAYS_RULE, names[i]);
-	return buf_take(&b);
-}
-
 static char *every_rule(const char *text)
 {
 	static const struct {
@@ -54,6 +43,8 @@ char *cadence_rule(const char *text)
 	} words[] = {{"daily", "FREQ=DAILY"}, {"weekly", "FREQ=WEEKLY"},
 	    {"monthly", "FREQ=MONTHLY"}, {"yearly", "FREQ=YEARLY"},
 	    {"weekdays", DAYS_RULE "MO,TU,WE,TH,FR"}, {"weekends", DAYS_RULE "SA,SU"}};
+	static const char *const day_names[] = {"MO", "TU", "WE", "TH", "FR", "SA", "SU"};
+	struct buf rule = BUF_INIT;
 
 	if (strncasecmp(text, "RRULE:", 6) == 0)
 		text += 6;
@@ -64,8 +55,11 @@ char *cadence_rule(const char *text)
 			return xstrdup(words[i].rule);
 	if (strncasecmp(text, "every ", 6) == 0)
 		text += 6;
-	unsigned days = hours_parse_days(text);
-	return days ? days_rule(days) : every_rule(text);
+	const unsigned days = hours_parse_days(text);
+	for (int i = 0; i < 7; i++)
+		if (days & 1u << i)
+			buf_addf(&rule, "%s%s", rule.len ? "," : DAYS_RULE, day_names[i]);
+	return days ? buf_take(&rule) : every_rule(text);
 }
 
 bool link_parse(const char *text, int day_minutes, struct roadmap_link *out)
@@ -89,57 +83,44 @@ bool link_parse(const char *text, int day_minutes, struct roadmap_link *out)
 	return true;
 }
 
-static void add_link(struct roadmap_reader *r, struct roadmap_node *n, const json_t *value)
-{
-	struct roadmap_link l = {0};
-	const char *text = json_is_string(value) ? json_string_value(value) : NULL;
-
-	if (text && !link_parse(text, r->to->day_minutes, &l)) {
-		reader_problem(r, n->source, "after",
-		    "'%s': is no link; write 'ID', 'ID SS+2d' or 'ID FF-4h'", text);
-		return;
-	}
-	if (!text) {
-		l.id = xstrdup(json_str(value, "id", ""));
-		l.kind = (enum link_kind)reader_word(
-		    link_kinds, 4, json_str(value, "kind", "FS"), LINK_FS);
-		text = json_str(value, "lag", NULL);
-		if (text && !duration_parse(text, r->to->day_minutes, true, &l.lag))
-			reader_problem(r, n->source, "after",
-			    "'%s': is no lag; write '2d', '-4h' or '3ed'", text);
-	}
-	n->links = xreallocarray(n->links, n->link_count + 1, sizeof *n->links);
-	n->links[n->link_count++] = l;
-}
-
 static void read_links(struct roadmap_reader *r, struct roadmap_node *n)
 {
-	const json_t *after = json_object_get(n->source, "after");
+	json_auto_t *after = document_list(json_object_get(n->source, "after"));
 
-	if (after && !json_is_array(after))
-		add_link(r, n, after);
-	json_each (one, after)
-		add_link(r, n, one);
-}
+	json_each (value, after) {
+		struct roadmap_link l = {0};
+		const char *text = json_string_value(value);
 
-static void add_need(struct roadmap_node *n, const json_t *one)
-{
-	const char *id = json_is_string(one) ? json_string_value(one) : json_str(one, "id", "");
-	const double units = json_num(one, "units", 1);
-
-	n->needs = xreallocarray(n->needs, n->need_count + 1, sizeof *n->needs);
-	n->needs[n->need_count++] = (struct roadmap_need){xstrdup(id), (int)(units * UNIT + 0.5)};
+		if (text && !link_parse(text, r->to->day_minutes, &l)) {
+			reader_problem(r, n->source, "after",
+			    "'%s': is no link; write 'ID', 'ID SS+2d' or 'ID FF-4h'", text);
+			continue;
+		}
+		if (!text) {
+			l.id = xstrdup(json_str(value, "id", ""));
+			l.kind = (enum link_kind)reader_word(
+			    link_kinds, 4, json_str(value, "kind", "FS"), LINK_FS);
+			text = json_str(value, "lag", NULL);
+			if (text && !duration_parse(text, r->to->day_minutes, true, &l.lag))
+				reader_problem(r, n->source, "after",
+				    "'%s': is no lag; write '2d', '-4h' or '3ed'", text);
+		}
+		n->links = xreallocarray(n->links, n->link_count + 1, sizeof *n->links);
+		n->links[n->link_count++] = l;
+	}
 }
 
 static void read_needs(struct roadmap_node *n)
 {
-	const json_t *list = json_object_get(n->source, "resources");
+	json_t *given = json_object_get(n->source, "resources");
+	json_auto_t *list = document_list(given);
 
-	n->needs_given = list != NULL;
-	if (json_is_string(list))
-		add_need(n, list);
+	n->needs_given = given != NULL;
+	n->needs = xcalloc(json_array_size(list), sizeof *n->needs);
 	json_each (one, list)
-		add_need(n, one);
+		n->needs[n->need_count++] = (struct roadmap_need){
+		    xstrdup(json_is_string(one) ? json_string_value(one) : json_str(one, "id", "")),
+		    (int)(json_num(one, "units", 1) * UNIT + 0.5)};
 }
 
 /* Reads the days of a list, in the zone of the node. */

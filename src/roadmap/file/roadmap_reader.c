@@ -93,29 +93,20 @@ int reader_word(const char *const *words, int count, const char *word, int fallb
 #define ADVICE "write ranges like '9:00-12:30, 13:30-17:00', 'off' or 'always'"
 #define LEAP_YEAR 2000 /* has every day that some year has */
 
-static void set_days(struct hours *h, unsigned days, const struct hours_day *ranges)
-{
-	for (int i = 0; i < 7; i++) {
-		if (!(days & 1u << i))
-			continue;
-		free(h->week[i].list);
-		h->week[i] = (struct hours_day){.count = ranges->count};
-		if (ranges->count == 0)
-			continue;
-		h->week[i].list = xcalloc(ranges->count, sizeof *ranges->list);
-		memcpy(h->week[i].list, ranges->list, ranges->count * sizeof *ranges->list);
-	}
-}
-
 static void read_days(struct roadmap_reader *r, struct hours *h, unsigned days, const char *text,
     const json_t *owner, const char *key)
 {
 	struct hours_day ranges = {0};
 
-	if (hours_parse_ranges(text, &ranges))
-		set_days(h, days, &ranges);
-	else
+	if (!hours_parse_ranges(text, &ranges)) {
 		reader_problem(r, owner, key, "'%s': are no hours; " ADVICE, text);
+		days = 0;
+	}
+	for (int i = 0; i < 7; i++)
+		if (days & 1u << i) {
+			free(h->week[i].list);
+			h->week[i] = hours_day_copy(&ranges);
+		}
 	free(ranges.list);
 }
 
@@ -172,13 +163,6 @@ bool reader_hours(struct roadmap_reader *r, const json_t *owner, struct hours *h
 	return true;
 }
 
-static void add_exception(struct hours *h, int64_t day, bool yearly, struct hours_day ranges)
-{
-	array_reserve(
-	    &h->exceptions, &h->exception_cap, h->exception_count + 1, sizeof *h->exceptions);
-	h->exceptions[h->exception_count++] = (struct hours_exception){day, yearly, ranges};
-}
-
 /* Reads a day: "2026-12-25", or "12-25" for every year. */
 static bool parse_day(const char *text, int64_t *day, bool *yearly)
 {
@@ -198,35 +182,28 @@ static bool parse_day(const char *text, int64_t *day, bool *yearly)
 	return *day != DAY_NONE;
 }
 
+static void read_exception(struct roadmap_reader *r, struct hours *h, const json_t *owner,
+    const char *key, const char *day, const char *text)
+{
+	struct hours_exception x = {0};
+
+	if (!parse_day(day, &x.day, &x.yearly)) {
+		reader_problem(r, owner, key,
+		    "'%s': is no day; write '2026-12-24', or '12-24' for every year", day);
+	} else if (!hours_parse_ranges(text, &x.ranges)) {
+		reader_problem(r, owner, key, "'%s': are no hours; " ADVICE, text);
+		free(x.ranges.list);
+	} else {
+		array_push(h->exceptions, h->exception_count, h->exception_cap, x);
+	}
+}
+
 void reader_exceptions(struct roadmap_reader *r, const json_t *owner, struct hours *h)
 {
-	const json_t *exceptions = json_map(owner, "exceptions");
-	const char *key;
-	json_t *one;
-	size_t i;
-	int64_t day;
-	bool yearly;
-
-	json_object_foreach ((json_t *)exceptions, key, one) {
-		struct hours_day ranges = {0};
-		const char *text = json_is_string(one) ? json_string_value(one) : "";
-
-		if (!parse_day(key, &day, &yearly)) {
-			reader_problem(r, owner, "exceptions",
-			    "'%s': is no day; write '2026-12-24', or '12-24' for every year", key);
-		} else if (!hours_parse_ranges(text, &ranges)) {
-			reader_problem(r, owner, "exceptions", "'%s': are no hours; " ADVICE, text);
-			free(ranges.list);
-		} else {
-			add_exception(h, day, yearly, ranges);
-		}
-	}
-	json_array_foreach (json_list(owner, "holidays"), i, one) {
-		if (json_is_string(one) && parse_day(json_string_value(one), &day, &yearly))
-			add_exception(h, day, yearly, (struct hours_day){0});
-		else
-			reader_problem(r, owner, "holidays",
-			    "'%s': is no day; write '2026-12-24', or '12-24' for every year",
-			    json_is_string(one) ? json_string_value(one) : "?");
-	}
+	json_members (day, one, json_map(owner, "exceptions"))
+		read_exception(r, h, owner, "exceptions", day,
+		    json_is_string(one) ? json_string_value(one) : "");
+	json_each (one, json_list(owner, "holidays"))
+		read_exception(r, h, owner, "holidays",
+		    json_is_string(one) ? json_string_value(one) : "?", "off");
 }

@@ -8,7 +8,7 @@
 
 #define ID_BYTES 40
 
-static const char *const codes[VIOLATION_COUNT] = {
+const char *const violation_codes[VIOLATION_COUNT] = {
     [VIOLATION_MISSING_ID] = "missing_id",
     [VIOLATION_DUPLICATE_ID] = "duplicate_id",
     [VIOLATION_LEVEL] = "level_error",
@@ -33,11 +33,6 @@ static const char *const codes[VIOLATION_COUNT] = {
     [VIOLATION_PROPOSAL_REFUSED] = "proposal_refused",
     [VIOLATION_RFC_MISSING] = "rfc_missing",
 };
-
-const char *violation_code_name(enum violation_code code)
-{
-	return codes[code];
-}
 
 static void fix_set(struct roadmap_violation *v, const char *key, json_t *value /* steals */)
 {
@@ -100,23 +95,20 @@ static void check_resources(const struct roadmap *r, int i, struct roadmap_viola
 	}
 }
 
-static bool works_ever(const struct hours *h)
-{
-	bool works = h->always;
-
-	for (int i = 0; i < 7; i++)
-		works = works || h->week[i].count;
-	for (size_t i = 0; i < h->exception_count; i++)
-		works = works || h->exceptions[i].ranges.count;
-	return works;
-}
-
 static void check_capacity(const struct roadmap *r, struct roadmap_violations *out)
 {
-	for (size_t k = 0; k < r->resource_count; k++)
-		if (!works_ever(&r->resources[k].hours))
+	for (size_t k = 0; k < r->resource_count; k++) {
+		const struct hours *h = &r->resources[k].hours;
+		bool works = h->always;
+
+		for (int i = 0; i < 7; i++)
+			works = works || h->week[i].count;
+		for (size_t i = 0; i < h->exception_count; i++)
+			works = works || h->exceptions[i].ranges.count;
+		if (!works)
 			violation_add(out, VIOLATION_NO_CAPACITY, -1,
 			    "resource '%s' has no working hours at all", r->resources[k].id);
+	}
 }
 
 static void check_work(const struct roadmap_node *n, int i, struct roadmap_violations *out)
@@ -127,10 +119,7 @@ static void check_work(const struct roadmap_node *n, int i, struct roadmap_viola
 	    ((n->has_duration && n->duration.minutes) || (n->has_effort && n->effort.minutes))) {
 		v = violation_add(out, VIOLATION_MILESTONE_DURATION, i,
 		    "a milestone is a moment: it takes no time");
-		if (n->has_duration)
-			fix_remove(v, "duration");
-		else
-			fix_remove(v, "effort");
+		fix_remove(v, n->has_duration ? "duration" : "effort");
 	}
 	if (n->level == LEVEL_TASK && !n->has_effort && !n->has_duration &&
 	    !json_list(n->source, "nodes") && n->status != NODE_DONE)
@@ -244,7 +233,7 @@ bool roadmap_fix_apply(struct roadmap *r, const struct roadmap_violation *v)
 char *roadmap_fix_text(const struct roadmap *r, const struct roadmap_violation *v)
 {
 	const struct roadmap_fix *f = &v->fix;
-	char *value, *text;
+	auto_free char *value = NULL;
 
 	switch (f->kind) {
 	case FIX_NONE:
@@ -259,34 +248,24 @@ char *roadmap_fix_text(const struct roadmap *r, const struct roadmap_violation *
 		break;
 	}
 	value = json_dumps(f->value, JSON_ENCODE_ANY | JSON_COMPACT);
-	if (f->elsewhere)
-		text = xasprintf(
-		    "set %s of '%s' to %s", f->key, r->outline.nodes[f->elsewhere - 1].id, value);
-	else
-		text = xasprintf("set %s to %s", f->key, value);
-	free(value);
-	return text;
-}
-
-static json_t *violation_json(const struct roadmap *r, const struct roadmap_violation *v)
-{
-	json_t *o = json_object();
-	auto_free char *fix = roadmap_fix_text(r, v);
-
-	json_put_str(o, "code", violation_code_name(v->code));
-	if (v->node >= 0)
-		json_put_str(o, "node", r->outline.nodes[v->node].id);
-	json_put_str(o, "text", v->text);
-	json_put_str(o, "fix", fix);
-	return o;
+	return f->elsewhere ? xasprintf("set %s of '%s' to %s", f->key,
+				  r->outline.nodes[f->elsewhere - 1].id, value)
+			    : xasprintf("set %s to %s", f->key, value);
 }
 
 json_t *roadmap_violations_json(const struct roadmap *r, const struct roadmap_violations *v)
 {
 	json_t *list = json_array();
 
-	for (size_t i = 0; i < v->count; i++)
-		json_array_append_new(list, violation_json(r, &v->list[i]));
+	for (size_t i = 0; i < v->count; i++) {
+		const struct roadmap_violation *one = &v->list[i];
+		auto_free char *fix = roadmap_fix_text(r, one);
+
+		json_array_append_new(
+		    list, json_pack("{s:s, s:s*, s:s, s:s*}", "code", violation_codes[one->code],
+			      "node", one->node >= 0 ? r->outline.nodes[one->node].id : NULL,
+			      "text", one->text, "fix", fix));
+	}
 	return list;
 }
 

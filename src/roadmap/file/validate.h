@@ -34,7 +34,7 @@ enum violation_code {
 	VIOLATION_RFC_MISSING,
 	VIOLATION_COUNT,
 };
-const char *violation_code_name(enum violation_code code); /* "dependency_cycle" */
+extern const char *const violation_codes[VIOLATION_COUNT]; /* "dependency_cycle" */
 
 enum fix_kind {
 	FIX_NONE,

@@ -30,71 +30,60 @@ static char *value_wrong(const json_t *rows, const char *part, const char *value
 	return known ? NULL : xasprintf("a rule has no part '%s'", part);
 }
 
-/* The same of a part, whose value is cut up: a list, but for moments and the frequency. */
-static char *part_wrong(const json_t *rows, char *part, char frequency)
-{
-	char *value = part + strcspn(part, "="), *one, *wrong = NULL;
-
-	if (!*value)
-		return *part ? xasprintf("'%s' is no part like INTERVAL=2", part) : NULL;
-	*value++ = '\0';
-	const char *apart = strcmp(part, "FREQ") == 0 || strcmp(part, "UNTIL") == 0 ? "" : ",";
-	while (!wrong && (one = strsep(&value, apart)))
-		wrong = value_wrong(rows, part, one, frequency);
-	return wrong;
-}
-
-/* Says what is wrong with a rule that begins with FREQ=, as cadence_rule makes them. Owned; NULL if
- * nothing is. */
+/* Says what is wrong with a rule that begins with FREQ=, as cadence_rule makes them, by its parts. The value of a part is
+ * cut up: a list, but for moments and the frequency. Owned; NULL if nothing is wrong. */
 static char *rule_wrong(const json_t *rows, const char *rule)
 {
 	auto_free char *copy = xstrdup(rule);
-	char *rest = copy, *part, *wrong = NULL;
+	char *rest = copy, *part, *one, *wrong = NULL;
 
 	for (char *s = copy; *s; s++)
 		*s = (char)toupper((unsigned char)*s);
 	const char frequency = copy[strlen("FREQ=")];
 	if (strstr(copy, ";COUNT=") && strstr(copy, ";UNTIL="))
 		return xstrdup("it has both COUNT and UNTIL");
-	while (!wrong && (part = strsep(&rest, ";")))
-		wrong = part_wrong(rows, part, frequency);
+	while (!wrong && (part = strsep(&rest, ";"))) {
+		char *value = part + strcspn(part, "=");
+
+		if (!*value && *part)
+			return xasprintf("'%s' is no part like INTERVAL=2", part);
+		if (!*value)
+			continue;
+		*value++ = '\0';
+		const bool whole = strcmp(part, "FREQ") == 0 || strcmp(part, "UNTIL") == 0;
+		while (!wrong && (one = strsep(&value, whole ? "" : ",")))
+			wrong = value_wrong(rows, part, one, frequency);
+	}
 	return wrong;
-}
-
-/* Returns where the routine begins, in local minutes; in a plan without a start in some leap year.
- */
-static int64_t begin_of(const struct roadmap *r, const struct roadmap_node *n)
-{
-	const int64_t begin = n->start != TIME_NEVER	     ? n->start
-			      : n->window_from != TIME_NEVER ? n->window_from
-			      : n->not_before != TIME_NEVER  ? n->not_before
-							     : r->start;
-
-	return begin == TIME_NEVER ? day_from(2000, 1, 1) * DAY : zone_local(n->zone, begin);
-}
-
-/* Whether the rule never comes true, like 30 February, or one that ends before it begins. */
-static bool never_recurs(const struct roadmap *r, const struct roadmap_node *n)
-{
-	auto_error e = ERROR_INIT;
-	auto_free int64_t *times = NULL;
-	const int count = ical_rule_times(n->cadence, begin_of(r, n), TIME_NEVER, 1, &times, &e);
-	return count == 0 || (count < 0 && e.code != ERR_UNSUPPORTED);
 }
 
 void validate_cadence(const struct roadmap *r, int node, struct roadmap_violations *out)
 {
 	const struct roadmap_node *n = &r->outline.nodes[node];
+	/* In a plan without a start it begins in some leap year. */
+	const int64_t begin = n->start != TIME_NEVER	     ? n->start
+			      : n->window_from != TIME_NEVER ? n->window_from
+			      : n->not_before != TIME_NEVER  ? n->not_before
+			      : r->start != TIME_NEVER
+				  ? r->start
+				  : zone_utc(n->zone, day_from(2000, 1, 1) * DAY);
+	auto_error e = ERROR_INIT;
+	auto_free int64_t *times = NULL;
 
 	if (!n->cadence)
 		return;
 	/* The user's own table may be older, and have no such rows. */
 	const json_t *rows = json_list(r->defaults, "recurrence");
 	auto_free char *wrong = rows ? rule_wrong(rows, n->cadence) : NULL;
-	if (wrong)
+	if (wrong) {
 		violation_add(out, VIOLATION_CADENCE, node,
 		    "its cadence '%s' cannot be followed: %s", n->cadence, wrong);
-	else if (never_recurs(r, n))
+		return;
+	}
+	/* A rule may never come true, like 30 February, or one that ends before it begins. */
+	const int count =
+	    ical_rule_times(n->cadence, zone_local(n->zone, begin), TIME_NEVER, 1, &times, &e);
+	if (count == 0 || (count < 0 && e.code != ERR_UNSUPPORTED))
 		violation_add(out, VIOLATION_CADENCE, node,
 		    "its cadence '%s' has no day at all from its start on", n->cadence);
 }

@@ -55,20 +55,6 @@ static void add_activities(struct roadmap_graph *g, const struct roadmap *r)
 	}
 }
 
-static void add_levels(struct roadmap_graph *g, const struct roadmap *r)
-{
-	for (int i = 0; i < r->outline.count; i++) {
-		const int p = r->outline.nodes[i].parent;
-
-		if (p < 0 || g->first[i] < 0 || g->first[p] < 0)
-			continue;
-		roadmap_graph_link(
-		    g, &(struct network_link){g->first[p], g->first[i], LINK_SS, 0, NULL}, -1, -1);
-		roadmap_graph_link(
-		    g, &(struct network_link){g->last[i], g->last[p], LINK_FF, 0, NULL}, -1, -1);
-	}
-}
-
 static void add_links(struct roadmap_graph *g, const struct roadmap *r)
 {
 	for (int i = 0; i < r->outline.count; i++) {
@@ -150,7 +136,16 @@ void roadmap_graph_build(struct roadmap_graph *g, const struct roadmap *r)
 	g->first = xcalloc((size_t)r->outline.count + 1, sizeof *g->first);
 	g->last = xcalloc((size_t)r->outline.count + 1, sizeof *g->last);
 	add_activities(g, r);
-	add_levels(g, r);
+	for (int i = 0; i < r->outline.count; i++) {
+		const int p = r->outline.nodes[i].parent;
+
+		if (p < 0 || g->first[i] < 0 || g->first[p] < 0)
+			continue;
+		roadmap_graph_link(
+		    g, &(struct network_link){g->first[p], g->first[i], LINK_SS, 0, NULL}, -1, -1);
+		roadmap_graph_link(
+		    g, &(struct network_link){g->last[i], g->last[p], LINK_FF, 0, NULL}, -1, -1);
+	}
 	add_links(g, r);
 	add_orders(g, r);
 }
@@ -170,15 +165,13 @@ static const char *node_id(const struct roadmap *r, int i)
 /* Returns the id that may have been meant; NULL where none is near. */
 static const char *near_id(const struct roadmap *r, const char *id)
 {
-	const char **names = xcalloc((size_t)r->outline.count + 1, sizeof *names), *near;
+	auto_free const char **names = xcalloc((size_t)r->outline.count + 1, sizeof *names);
 	size_t count = 0;
 
 	for (int i = 0; i < r->outline.count; i++)
 		if (r->outline.nodes[i].id)
 			names[count++] = r->outline.nodes[i].id;
-	near = text_nearest(id, names);
-	free(names);
-	return near;
+	return text_nearest(id, names);
 }
 
 static void check_parents(const struct roadmap *r, struct roadmap_violations *out)
@@ -252,10 +245,10 @@ static void check_cycle(const struct roadmap *r, struct roadmap_violations *out)
 {
 	struct roadmap_graph g;
 	auto_buf line = BUF_INIT;
-	int *cycle, length = 0, last = -1;
+	int length = 0, last = -1;
 
 	roadmap_graph_build(&g, r);
-	cycle = xcalloc((size_t)g.network.count + 1, sizeof *cycle);
+	auto_free int *cycle = xcalloc((size_t)g.network.count + 1, sizeof *cycle);
 	if (!network_close(&g.network, cycle, &length)) {
 		for (int i = 0; i <= length; i++) {
 			const int node = g.owner[cycle[i % length]];
@@ -268,7 +261,6 @@ static void check_cycle(const struct roadmap *r, struct roadmap_violations *out)
 		violation_add(
 		    out, VIOLATION_CYCLE, last, "these wait for each other: %s", buf_str(&line));
 	}
-	free(cycle);
 	roadmap_graph_free(&g);
 }
 

@@ -147,10 +147,8 @@ static void check_practice(const struct roadmap *r, struct roadmap_violations *o
 		    "it would be reached before the weeks of '%s', which leads to it", missing->id);
 		if (!roadmap_routine_ends(r, missing))
 			continue;
-		json_t *after = json_object_get(n->source, "after");
-		json_t *links = json_is_array(after) ? json_deep_copy(after) : json_array();
-		if (after && !json_is_array(after))
-			json_array_append(links, after);
+		json_auto_t *after = document_list(json_object_get(n->source, "after"));
+		json_t *links = json_copy(after);
 		json_array_append_new(links, json_string(missing->id));
 		v->fix = (struct roadmap_fix){FIX_SET, xstrdup("after"), links, -1};
 	}
@@ -180,7 +178,8 @@ static void check_subtype(
 	const json_t *flags = json_map(r->defaults, "flags");
 
 	if (!pattern_proposed(p)) {
-		if (p->subtype && !pattern_approved(p) && !pattern_has_subtype(row, p->subtype))
+		if (p->subtype && !pattern_approved(p) &&
+		    !json_row(json_list(row, "subtypes"), "name", p->subtype))
 			violation_add(out, VIOLATION_UNKNOWN_SUBTYPE, -1,
 			    "'%s' is no subtype of %s; write 'proposed:%s' to propose it",
 			    p->subtype, p->type, p->subtype);

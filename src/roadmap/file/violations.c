@@ -9,13 +9,11 @@ struct roadmap_violation *violation_add(
 {
 	va_list ap;
 
-	array_reserve(&out->list, &out->cap, out->count + 1, sizeof *out->list);
-	struct roadmap_violation *v = &out->list[out->count++];
-	*v = (struct roadmap_violation){.code = code, .node = node};
 	va_start(ap, fmt);
-	v->text = xvasprintf(fmt, ap);
+	array_push(out->list, out->count, out->cap,
+	    (struct roadmap_violation){.code = code, .node = node, .text = xvasprintf(fmt, ap)});
 	va_end(ap);
-	return v;
+	return &out->list[out->count - 1];
 }
 
 void roadmap_violations_free(struct roadmap_violations *v)

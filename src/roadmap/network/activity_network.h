@@ -87,7 +87,6 @@ void network_free(struct network *n); /* frees what n owns and zeroes it */
 /* What the critical path method says of each activity, resources left aside. */
 struct pass {
 	int64_t es, ef, ls, lf; /* early and late start and finish */
-	int64_t total_float;	/* in working time of its calendar */
 };
 /* Fills out, one for each activity of a closed network: forward from n->start, backward from horizon
  * or, where that is TIME_NEVER, from the latest finish. Deadlines are heeded backward where

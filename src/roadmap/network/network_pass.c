@@ -70,14 +70,9 @@ struct bound link_forward(const struct network_link *l, const struct ends *from)
 /* Returns the latest moment from which the lag does not lead beyond `at`. */
 static int64_t shift_back(const struct calendar *c, int64_t at, int64_t lag)
 {
-	int64_t work;
-
-	if (lag > 0) {
-		work = calendar_work(c, at) - lag;
-		return work < 0 ? -TIME_NEVER : calendar_start(c, work);
-	}
-	work = calendar_work(c, at + 1) - 1 - lag;
-	return calendar_start(c, work);
+	if (lag > 0) /* calendar_start has no moment for what lies before the calendar */
+		return calendar_start(c, calendar_work(c, at) - lag);
+	return calendar_start(c, calendar_work(c, at + 1) - 1 - lag);
 }
 
 struct bound link_backward(const struct network_link *l, const struct ends *to)
@@ -146,7 +141,6 @@ static void backward_pass(
 		const int i = n->order[at];
 		const struct activity *a = &n->activities[i];
 		int64_t start = TIME_NEVER, finish = horizon;
-		struct ends e;
 
 		if (deadlines)
 			lower_to(&finish, a->deadline);
@@ -157,20 +151,11 @@ static void backward_pass(
 
 			lower_to(b.is_start ? &start : &finish, b.at);
 		}
-		if (a->fixed != TIME_NEVER)
-			e = (struct ends){out[i].es, out[i].ef};
-		else
-			e = activity_late(a, start, finish);
+		const struct ends e = a->fixed != TIME_NEVER ? (struct ends){out[i].es, out[i].ef}
+							     : activity_late(a, start, finish);
 		out[i].ls = e.start;
 		out[i].lf = e.finish;
 	}
-}
-
-static int64_t work_between(const struct activity *a, int64_t from, int64_t to)
-{
-	if (from <= -TIME_NEVER || to <= -TIME_NEVER || from >= TIME_NEVER || to >= TIME_NEVER)
-		return to < from ? -TIME_NEVER : TIME_NEVER;
-	return calendar_work(a->calendar, to) - calendar_work(a->calendar, from);
 }
 
 int64_t network_pass(const struct network *n, int64_t horizon, bool deadlines, struct pass *out)
@@ -180,8 +165,6 @@ int64_t network_pass(const struct network *n, int64_t horizon, bool deadlines, s
 	if (latest >= TIME_NEVER)
 		return TIME_NEVER;
 	backward_pass(n, horizon == TIME_NEVER ? latest : horizon, deadlines, out);
-	for (int i = 0; i < n->count; i++)
-		out[i].total_float = work_between(&n->activities[i], out[i].es, out[i].ls);
 	return latest;
 }
 
@@ -234,42 +217,27 @@ static int heap_pop(struct heap *h)
 	return top;
 }
 
-void network_order_by(const struct network *n, const int64_t *keys, int *out)
+void network_order_by(const struct network *n, const int64_t *keys, bool from_end, int *out)
 {
-	struct heap h = {n, keys, xcalloc((size_t)n->count + 1, sizeof(int)), 0, false};
+	struct heap h = {n, keys, xcalloc((size_t)n->count + 1, sizeof(int)), 0, from_end};
 	auto_free int *left = xcalloc((size_t)n->count + 1, sizeof *left);
+	const int *before = from_end ? n->out_first : n->in_first;
+	const int *behind = from_end ? n->in_first : n->out_first;
 
 	for (int i = 0; i < n->count; i++) {
-		left[i] = n->in_first[i + 1] - n->in_first[i];
+		left[i] = before[i + 1] - before[i];
 		if (left[i] == 0)
 			heap_push(&h, i);
 	}
 	for (int at = 0; at < n->count; at++) {
-		const int i = out[at] = heap_pop(&h);
+		const int i = out[from_end ? n->count - 1 - at : at] = heap_pop(&h);
 
-		for (int k = n->out_first[i]; k < n->out_first[i + 1]; k++)
-			if (--left[n->links[n->out_list[k]].to] == 0)
-				heap_push(&h, n->links[n->out_list[k]].to);
-	}
-	free(h.list);
-}
+		for (int k = behind[i]; k < behind[i + 1]; k++) {
+			const int other = from_end ? n->links[k].from : n->links[n->out_list[k]].to;
 
-void network_order_by_end(const struct network *n, const int64_t *keys, int *out)
-{
-	struct heap h = {n, keys, xcalloc((size_t)n->count + 1, sizeof(int)), 0, true};
-	auto_free int *left = xcalloc((size_t)n->count + 1, sizeof *left);
-
-	for (int i = 0; i < n->count; i++) {
-		left[i] = n->out_first[i + 1] - n->out_first[i];
-		if (left[i] == 0)
-			heap_push(&h, i);
-	}
-	for (int at = n->count - 1; at >= 0; at--) {
-		const int i = out[at] = heap_pop(&h);
-
-		for (int k = n->in_first[i]; k < n->in_first[i + 1]; k++)
-			if (--left[n->links[k].from] == 0)
-				heap_push(&h, n->links[k].from);
+			if (--left[other] == 0)
+				heap_push(&h, other);
+		}
 	}
 	free(h.list);
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * The parts: portfolio_claims.c (what each plan wants when), portfolio_conflicts.c, portfolio_shifts.c and
- * portfolio_weeks.c.
+  * The shifts of a portfolio, and the portfolio as JSON. What each plan wants when is in portfolio_claims.c, where
+ * they want too much, and how full the weeks are, in portfolio_conflicts.c.
  */
 #include "base/base.h"
 #include "roadmap/portfolio/portfolio.h"
@@ -64,7 +64,7 @@ static void fit_piece(void *ctx, int64_t from, int64_t to)
 
 /* Whether each day or week that its pieces touch stays within the maximum. */
 static bool within_maximum(
-    const struct fitting *f, const struct zone *z, enum period period, int64_t most)
+    const struct fitting *f, const struct zone *z, enum conflict_kind period, int64_t most)
 {
 	for (size_t i = 0; most && i < f->pieces.count; i++) {
 		struct time_span span = {0, f->pieces.list[i].from};
@@ -95,8 +95,8 @@ static bool resource_fits(const struct portfolio *p, const struct claims *c,
 	const struct activity a = plan_activity_alone(&s->plan, mover->activity);
 	activity_pieces(&a, e, fit_piece, &f);
 	if (f.free && resource_maximum(p, r->id, &m))
-		f.free = within_maximum(&f, m.zone, PERIOD_DAY, m.per_day) &&
-			 within_maximum(&f, m.zone, PERIOD_WEEK, m.per_week);
+		f.free = within_maximum(&f, m.zone, CONFLICT_DAY, m.per_day) &&
+			 within_maximum(&f, m.zone, CONFLICT_WEEK, m.per_week);
 	spans_free(&f.pieces);
 	return f.free;
 }
@@ -139,10 +139,12 @@ struct shift_search {
 	const struct portfolio *portfolio;
 	const struct portfolio_places *at;
 	const struct claims *claims;
-	const struct claim *mover;
+	const struct claim *mover; /* the one that is tried, and where it is */
+	struct ends now;
 	bool later;
-	struct ends now, best;
-	bool found;
+	const struct claim *moved; /* the one that moves least; NULL: none can */
+	struct ends best;	   /* where it goes */
+	int64_t size;
 };
 
 /* Tries the places beside a moment: directly behind it, or up to it. */
@@ -155,11 +157,12 @@ static void try_beside(struct shift_search *s, int64_t moment)
 				       : activity_late(&a, TIME_NEVER, moment);
 
 	if (e.start >= TIME_NEVER || e.start <= -TIME_NEVER || e.start == s->now.start ||
-	    (s->found && llabs(e.start - s->now.start) >= llabs(s->best.start - s->now.start)) ||
+	    (s->moved && llabs(e.start - s->now.start) >= s->size) ||
 	    !may_stand(p, s->at, s->claims, s->mover, &e))
 		return;
+	s->moved = s->mover;
 	s->best = e;
-	s->found = true;
+	s->size = llabs(e.start - s->now.start);
 }
 
 /* Tries other days, since one may have room where this one has come to its maximum. */
@@ -175,7 +178,7 @@ static void try_days(struct shift_search *s)
 }
 
 /* Finds the nearest place in one direction, beside each claim of others and beside midnights. */
-static bool find_nearest(struct shift_search *s)
+static void find_nearest(struct shift_search *s)
 {
 	size_t tries = 0;
 
@@ -190,32 +193,6 @@ static bool find_nearest(struct shift_search *s)
 		try_beside(s, s->later ? other->to : other->from);
 	}
 	try_days(s);
-	return s->found;
-}
-
-struct move {
-	const struct claim *mover; /* NULL: none */
-	struct ends to;
-	int64_t size;
-};
-
-static void consider_mover(const struct portfolio *p, const struct portfolio_places *at,
-    const struct claims *c, const struct claim *mover, struct move *best)
-{
-	for (int later = 0; later < 2; later++) {
-		struct shift_search s = {.portfolio = p,
-		    .at = at,
-		    .claims = c,
-		    .mover = mover,
-		    .later = later,
-		    .now = at->ends[mover->plan][mover->activity]};
-
-		if (!find_nearest(&s))
-			continue;
-		int64_t size = llabs(s.best.start - s.now.start);
-		if (!best->mover || size < best->size)
-			*best = (struct move){mover, s.best, size};
-	}
 }
 
 static const struct claim *movable_claim(
@@ -231,33 +208,21 @@ static const struct claim *movable_claim(
 static bool solve_conflict(struct portfolio *p, struct portfolio_places *at, const struct claims *c,
     const struct portfolio_conflict *x)
 {
-	struct move best = {NULL, {0, 0}, 0};
+	struct shift_search s = {.portfolio = p, .at = at, .claims = c};
 
 	for (size_t i = 0; i < x->count; i++) {
-		const struct claim *mover = movable_claim(c, x, &x->tasks[i]);
-
-		if (mover)
-			consider_mover(p, at, c, mover, &best);
+		s.mover = movable_claim(c, x, &x->tasks[i]);
+		for (int later = 0; s.mover && later < 2; later++) {
+			s.now = at->ends[s.mover->plan][s.mover->activity];
+			s.later = later;
+			find_nearest(&s);
+		}
 	}
-	if (!best.mover)
+	if (!s.moved)
 		return x->kind == CONFLICT_TIME && portfolio_push(p, at, c, x);
-	at->ends[best.mover->plan][best.mover->activity] = best.to;
-	portfolio_note_shift(p, best.mover->plan, best.mover->activity, &best.to);
+	at->ends[s.moved->plan][s.moved->activity] = s.best;
+	portfolio_note_shift(p, s.moved->plan, s.moved->activity, &s.best);
 	return true;
-}
-
-/* Solves the first conflict that can be solved; false where there is none. */
-static bool solve_one(struct portfolio *p, struct portfolio_places *at, const struct claims *c)
-{
-	struct portfolio_conflicts left;
-	bool moved = false;
-
-	portfolio_find_conflicts(p, c, &left);
-	for (size_t i = 0; i < left.count && !moved; i++)
-		moved = solve_conflict(p, at, c, &left.list[i]);
-	p->solved = left.count == 0;
-	portfolio_conflicts_free(&left);
-	return moved;
 }
 
 /* Moves activities until nothing more can be solved: fills p->shifts and p->solved, and leaves in at
@@ -265,10 +230,18 @@ static bool solve_one(struct portfolio *p, struct portfolio_places *at, const st
 static void portfolio_find_shifts(
     struct portfolio *p, struct portfolio_places *at, struct claims *c)
 {
-	for (int i = 0; i < ROUNDS_MOST; i++) {
+	bool moved = true;
+
+	for (int i = 0; i < ROUNDS_MOST && moved; i++) {
+		struct portfolio_conflicts left;
+
 		claims_collect(p, at, c);
-		if (!solve_one(p, at, c))
-			return;
+		portfolio_find_conflicts(p, c, &left);
+		moved = false;
+		for (size_t k = 0; k < left.count && !moved; k++)
+			moved = solve_conflict(p, at, c, &left.list[k]);
+		p->solved = left.count == 0;
+		portfolio_conflicts_free(&left);
 	}
 }
 
@@ -313,26 +286,18 @@ static const char *node_name(const struct portfolio *p, int plan, int node)
 	return p->plans[plan]->plan.roadmap->outline.nodes[node].id;
 }
 
-static void put_moment(const struct portfolio *p, json_t *o, const char *key, int64_t at)
-{
-	char text[MOMENT_ROOM];
-
-	moment_write(at, p->plans[0]->plan.roadmap->zone, text);
-	json_put_str(o, key, text);
-}
-
 static json_t *conflict_json(const struct portfolio *p, const struct portfolio_conflict *c)
 {
-	json_t *o = json_object(), *tasks = json_array();
+	const struct zone *z = p->plans[0]->plan.roadmap->zone;
+	json_t *tasks = json_array();
 
 	for (size_t i = 0; i < c->count; i++)
 		json_array_append_new(
 		    tasks, json_pack("{s:s, s:s}", "plan", plan_name(p, c->tasks[i].plan), "task",
 			       node_name(p, c->tasks[i].plan, c->tasks[i].node)));
-	json_put_str(o, "resource", c->resource);
-	json_put(o, "tasks", tasks);
-	put_moment(p, o, "from", c->from);
-	put_moment(p, o, "to", c->to);
+	json_t *o = json_pack("{s:s, s:o}", "resource", c->resource, "tasks", tasks);
+	moment_put(o, "from", c->from, z);
+	moment_put(o, "to", c->to, z);
 	if (c->kind == CONFLICT_TIME)
 		return o;
 	json_put_str(o, "maximum", c->kind == CONFLICT_DAY ? "max_per_day" : "max_per_week");
@@ -343,16 +308,14 @@ static json_t *conflict_json(const struct portfolio *p, const struct portfolio_c
 
 json_t *portfolio_json(const struct portfolio *p)
 {
-	json_t *o = json_object(), *conflicts = json_array(), *weeks = json_array();
-	json_t *shifts = json_array(), *one;
-	char day[MOMENT_ROOM];
-	int y, m, d;
+	const struct zone *z = p->plans[0]->plan.roadmap->zone;
+	json_t *conflicts = json_array(), *weeks = json_array(), *shifts = json_array(), *one;
 
 	for (size_t i = 0; i < p->conflicts.count; i++)
 		json_array_append_new(conflicts, conflict_json(p, &p->conflicts.list[i]));
 	for (size_t i = 0; i < p->week_count; i++) {
-		date_of(p->weeks[i].day, &y, &m, &d);
-		snprintf(day, sizeof day, "%04d-%02d-%02d", y, m, d);
+		auto_free char *day = day_text(p->weeks[i].day);
+
 		json_array_append_new(weeks, json_pack("{s:s, s:I, s:I}", "week", day,
 						 "taken_minutes", (json_int_t)p->weeks[i].taken,
 						 "open_minutes", (json_int_t)p->weeks[i].open));
@@ -362,14 +325,10 @@ json_t *portfolio_json(const struct portfolio *p)
 
 		one = json_pack("{s:s, s:s, s:I}", "plan", plan_name(p, s->plan), "task",
 		    node_name(p, s->plan, s->node), "minutes", (json_int_t)s->minutes);
-		put_moment(p, one, "start", s->after.start);
-		put_moment(p, one, "instead_of", s->before.start);
+		moment_put(one, "start", s->after.start, z);
+		moment_put(one, "instead_of", s->before.start, z);
 		json_array_append_new(shifts, one);
 	}
-	json_put(o, "conflicts", conflicts);
-	json_put_str(o, "resource", p->resource);
-	json_put(o, "weeks", weeks);
-	json_put(o, "shifts", shifts);
-	json_put(o, "solved", json_boolean(p->solved));
-	return o;
+	return json_pack("{s:o, s:s*, s:o, s:o, s:b}", "conflicts", conflicts, "resource",
+	    p->resource, "weeks", weeks, "shifts", shifts, "solved", p->solved);
 }

@@ -9,10 +9,9 @@ static void add_claim(void *ctx, int64_t from, int64_t to)
 {
 	struct claims *c = ctx;
 
-	array_reserve(&c->list, &c->cap, c->count + 1, sizeof *c->list);
-	c->list[c->count] = c->next;
-	c->list[c->count].from = from;
-	c->list[c->count++].to = to;
+	c->next.from = from;
+	c->next.to = to;
+	array_push(c->list, c->count, c->cap, c->next);
 }
 
 static void claim_activity(
@@ -45,7 +44,8 @@ static void claim_routines(struct claims *c, const struct schedule *s, int plan)
 
 		for (size_t k = 0; k < count && o->kind == OCCURRENCE_FIXED; k++) {
 			const struct roadmap_resource *r =
-			    &s->plan.roadmap->resources[plan_resource_of(&s->plan, needs[k].id)];
+			    &s->plan.roadmap
+				 ->resources[roadmap_find_resource(s->plan.roadmap, needs[k].id)];
 
 			c->next = (struct claim){
 			    plan, o->node, -1, needs[k].units, r->id, r->capacity, 0, 0, false};
@@ -119,21 +119,19 @@ bool resource_maximum(const struct portfolio *p, const char *resource, struct re
 	return m->zone != NULL;
 }
 
-struct time_span period_at(const struct zone *z, enum period period, int64_t t)
+struct time_span period_at(const struct zone *z, enum conflict_kind period, int64_t t)
 {
-	int64_t day = day_of(zone_local(z, t));
+	const bool week = period == CONFLICT_WEEK;
+	const int64_t day = week ? monday_of(z, t) : day_of(zone_local(z, t));
 
-	if (period == PERIOD_WEEK)
-		day -= weekday_of(day);
 	return (struct time_span){
-	    zone_utc(z, day * DAY), zone_utc(z, (day + (period == PERIOD_WEEK ? 7 : 1)) * DAY)};
+	    zone_utc(z, day * DAY), zone_utc(z, (day + (week ? 7 : 1)) * DAY)};
 }
 
 int64_t claims_minutes(const struct claims *c, const char *resource, const struct time_span *period,
     const struct claim *without, const struct time_spans *more)
 {
-	freed_by(spans_free) struct time_spans all = {0}, in = {0};
-	int64_t sum = 0;
+	freed_by(spans_free) struct time_spans all = {0};
 
 	for (size_t i = claims_of(c, resource); i < c->count && c->list[i].from < period->to &&
 						strcmp(c->list[i].resource, resource) == 0;
@@ -148,10 +146,7 @@ int64_t claims_minutes(const struct claims *c, const char *resource, const struc
 	for (size_t i = 0; more && i < more->count; i++)
 		spans_add(&all, more->list[i].from, more->list[i].to);
 	spans_join(&all);
-	spans_clip(&all, period->from, period->to, &in);
-	for (size_t i = 0; i < in.count; i++)
-		sum += in.list[i].to - in.list[i].from;
-	return sum;
+	return spans_minutes(&all, period->from, period->to);
 }
 
 /* Where moving one task does not solve a conflict of a portfolio: one of its plans is put into place
@@ -161,17 +156,15 @@ void portfolio_note_shift(struct portfolio *p, int plan, int activity, const str
 {
 	const struct schedule *s = p->plans[plan];
 	const int node = s->plan.graph.owner[activity];
-	struct portfolio_shift *x = NULL;
+	const struct portfolio_shift x = {
+	    plan, node, s->ends[activity], *to, to->start - s->ends[activity].start};
 
 	for (size_t i = 0; i < p->shift_count; i++)
-		if (p->shifts[i].plan == plan && p->shifts[i].node == node)
-			x = &p->shifts[i];
-	if (!x) {
-		array_reserve(&p->shifts, &p->shift_cap, p->shift_count + 1, sizeof *p->shifts);
-		x = &p->shifts[p->shift_count++];
-	}
-	*x = (struct portfolio_shift){
-	    plan, node, s->ends[activity], *to, to->start - s->ends[activity].start};
+		if (p->shifts[i].plan == plan && p->shifts[i].node == node) {
+			p->shifts[i] = x;
+			return;
+		}
+	array_push(p->shifts, p->shift_count, p->shift_cap, x);
 }
 
 static void reserve_others(
@@ -219,7 +212,7 @@ static bool push_plan(const struct portfolio *p, const struct portfolio_places *
 	reserve_others(p, c, plan, &n);
 	for (size_t i = 0; i < count; i++)
 		keys[i] = at->ends[plan][i].start;
-	network_order_by(&n, keys, order);
+	network_order_by(&n, keys, false, order);
 	placement_init(&placed, &n);
 	placement_begin(&placed);
 	placement_forward(&placed, order, 0);
@@ -236,20 +229,16 @@ static bool push_plan(const struct portfolio *p, const struct portfolio_places *
 	return ok;
 }
 
-static bool is_work(const struct schedule *s, int activity)
-{
-	const struct activity *a = &s->plan.graph.network.activities[activity];
-
-	return s->plan.graph.owner[activity] >= 0 && (a->work > 0 || a->needs > 0) && !a->aside;
-}
-
 static void take_pushed(
     struct portfolio *p, struct portfolio_places *at, int plan, const struct ends *ends)
 {
 	const struct schedule *s = p->plans[plan];
 
 	for (int i = 0; i < s->plan.graph.network.count; i++) {
-		if (is_work(s, i) && ends[i].start != at->ends[plan][i].start)
+		const struct activity *a = &s->plan.graph.network.activities[i];
+
+		if (s->plan.graph.owner[i] >= 0 && (a->work > 0 || a->needs > 0) && !a->aside &&
+		    ends[i].start != at->ends[plan][i].start)
 			portfolio_note_shift(p, plan, i, &ends[i]);
 		at->ends[plan][i] = ends[i];
 	}

@@ -36,9 +36,8 @@ struct resource_maximum {
 };
 /* Fills m. False: no plan limits the resource, and m->zone is NULL. */
 bool resource_maximum(const struct portfolio *p, const char *resource, struct resource_maximum *m);
-enum period { PERIOD_DAY, PERIOD_WEEK };
-/* Returns the day or week of a zone that t lies in; a week begins on Monday. */
-struct time_span period_at(const struct zone *z, enum period period, int64_t t);
+/* Returns the day (CONFLICT_DAY) or week of a zone that t lies in; a week begins on Monday. */
+struct time_span period_at(const struct zone *z, enum conflict_kind period, int64_t t);
 /* Minutes of the period in which the resource is claimed, or which lie in `more` (joined or not;
  * NULL: none). Claims of the activity that `without` (NULL: none) is of do not count. */
 int64_t claims_minutes(const struct claims *c, const char *resource, const struct time_span *period,

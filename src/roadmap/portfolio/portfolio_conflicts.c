@@ -25,10 +25,8 @@ static void add_task(struct portfolio_conflict *x, const struct claim *c)
 {
 	const struct portfolio_task t = {c->plan, c->node};
 
-	if (has_task(x, &t))
-		return;
-	array_reserve(&x->tasks, &x->cap, x->count + 1, sizeof *x->tasks);
-	x->tasks[x->count++] = t;
+	if (!has_task(x, &t))
+		array_push(x->tasks, x->count, x->cap, t);
 }
 
 static bool of_several_plans(const struct portfolio_conflict *x)
@@ -64,12 +62,10 @@ static void add_conflict(struct portfolio_conflicts *out, struct portfolio_confl
 		*k = *x;
 		return;
 	}
-	if (known) {
+	if (known)
 		free(x->tasks);
-		return;
-	}
-	array_reserve(&out->list, &out->cap, out->count + 1, sizeof *out->list);
-	out->list[out->count++] = *x;
+	else
+		array_push(out->list, out->count, out->cap, *x);
 }
 
 /* Adds a conflict where more is claimed at the beginning of claim `at` than there is. Only where
@@ -99,22 +95,6 @@ static void look_at_start(
 		free(x.tasks);
 }
 
-static void find_overlaps(const struct claims *c, struct portfolio_conflicts *out)
-{
-	size_t first = 0; /* the first of the claims that may still be under way */
-
-	for (size_t i = 0; i < c->count; i++) {
-		if (strcmp(c->list[first].resource, c->list[i].resource) != 0)
-			first = i;
-		while (first < i && c->list[first].to <= c->list[i].from)
-			first++;
-		if (i + 1 < c->count && c->list[i + 1].from == c->list[i].from &&
-		    strcmp(c->list[i + 1].resource, c->list[i].resource) == 0)
-			continue; /* the last of the claims that begin together sees them all */
-		look_at_start(c, first, i, out);
-	}
-}
-
 static void look_at_period(const struct claims *c, const struct claim *of,
     const struct time_span *period, enum conflict_kind kind, int64_t most,
     struct portfolio_conflicts *out)
@@ -142,11 +122,10 @@ static void look_at_period(const struct claims *c, const struct claim *of,
 static void look_at_periods(const struct claims *c, const struct claim *of, const struct zone *z,
     enum conflict_kind kind, int64_t most, struct portfolio_conflicts *out, int64_t *seen)
 {
-	const enum period period = kind == CONFLICT_DAY ? PERIOD_DAY : PERIOD_WEEK;
 	struct time_span span = {0, of->from};
 
 	while (most && span.to < of->to) {
-		span = period_at(z, period, span.to);
+		span = period_at(z, kind, span.to);
 		if (span.from > *seen)
 			look_at_period(c, of, &span, kind, most, out);
 		if (span.from > *seen)
@@ -154,12 +133,24 @@ static void look_at_periods(const struct claims *c, const struct claim *of, cons
 	}
 }
 
-static void find_beyond_maximum(
+void portfolio_find_conflicts(
     const struct portfolio *p, const struct claims *c, struct portfolio_conflicts *out)
 {
 	struct resource_maximum m = {0};
 	int64_t day = -TIME_NEVER, week = -TIME_NEVER;
+	size_t first = 0; /* the first of the claims that may still be under way */
 
+	*out = (struct portfolio_conflicts){0};
+	for (size_t i = 0; i < c->count; i++) {
+		if (strcmp(c->list[first].resource, c->list[i].resource) != 0)
+			first = i;
+		while (first < i && c->list[first].to <= c->list[i].from)
+			first++;
+		if (i + 1 < c->count && c->list[i + 1].from == c->list[i].from &&
+		    strcmp(c->list[i + 1].resource, c->list[i].resource) == 0)
+			continue; /* the last of the claims that begin together sees them all */
+		look_at_start(c, first, i, out);
+	}
 	for (size_t i = 0; i < c->count; i++) {
 		const struct claim *x = &c->list[i];
 
@@ -170,14 +161,6 @@ static void find_beyond_maximum(
 		look_at_periods(c, x, m.zone, CONFLICT_DAY, m.per_day, out, &day);
 		look_at_periods(c, x, m.zone, CONFLICT_WEEK, m.per_week, out, &week);
 	}
-}
-
-void portfolio_find_conflicts(
-    const struct portfolio *p, const struct claims *c, struct portfolio_conflicts *out)
-{
-	*out = (struct portfolio_conflicts){0};
-	find_overlaps(c, out);
-	find_beyond_maximum(p, c, out);
 }
 
 void portfolio_conflicts_free(struct portfolio_conflicts *list)
@@ -196,9 +179,8 @@ static struct portfolio_week *week_of(struct portfolio *p, int64_t day)
 	for (size_t i = 0; i < p->week_count; i++)
 		if (p->weeks[i].day == day)
 			return &p->weeks[i];
-	array_reserve(&p->weeks, &p->week_cap, p->week_count + 1, sizeof *p->weeks);
-	p->weeks[p->week_count] = (struct portfolio_week){day, 0, 0};
-	return &p->weeks[p->week_count++];
+	array_push(p->weeks, p->week_count, p->week_cap, (struct portfolio_week){day, 0, 0});
+	return &p->weeks[p->week_count - 1];
 }
 
 static int by_day(const void *a, const void *b)
@@ -232,43 +214,13 @@ static void add_hours(const struct portfolio *p, int64_t from, int64_t to, struc
 	for (int k = 0; k < p->count; k++) {
 		const struct plan_network *plan = &p->plans[k]->plan;
 		const int i = roadmap_find_resource(plan->roadmap, p->resource);
-		struct hours hours;
 
-		if (i < 0)
-			continue;
-		hours_copy(&hours, &plan->roadmap->resources[i].hours);
-		hours.most_per_day = hours.most_per_week = 0;
-		struct calendar *c = calendar_new(&hours, NULL, from, to, 0);
-		for (size_t n = 0; n < c->count; n++)
-			spans_add(open, c->list[n].from, c->list[n].to);
+		if (i >= 0)
+			hours_spans(&plan->roadmap->resources[i].hours, from, to, open);
 		for (size_t n = 0; i == 0 && plan->wish.busy && n < plan->wish.busy->count; n++)
 			spans_add(busy, plan->wish.busy->list[n].from, plan->wish.busy->list[n].to);
-		calendar_free(c);
-		hours_free(&hours);
 	}
-	spans_join(open);
 	spans_join(busy);
-}
-
-/* Adds what is planned to what is open: a plan may work out of hours, or where another plan is
- * kept free for it. */
-static void add_claims(const struct portfolio *p, const struct claims *c, struct time_spans *open)
-{
-	for (size_t i = claims_of(c, p->resource);
-	     i < c->count && strcmp(c->list[i].resource, p->resource) == 0; i++)
-		spans_add(open, c->list[i].from, c->list[i].to);
-	spans_join(open);
-}
-
-static int64_t minutes_in(const struct time_spans *s, const struct time_span *period)
-{
-	freed_by(spans_free) struct time_spans in = {0};
-	int64_t sum = 0;
-
-	spans_clip(s, period->from, period->to, &in);
-	for (size_t i = 0; i < in.count; i++)
-		sum += in.list[i].to - in.list[i].from;
-	return sum;
 }
 
 static int64_t at_most(int64_t minutes, int64_t most)
@@ -283,12 +235,10 @@ static int64_t open_minutes(const struct zone *z, int64_t week, const struct tim
 {
 	int64_t sum = 0;
 
-	for (int64_t day = week; day < week + 7; day++) {
-		const struct time_span span = {
-		    zone_utc(z, day * DAY), zone_utc(z, (day + 1) * DAY)};
-
-		sum += at_most(minutes_in(open, &span), m->per_day);
-	}
+	for (int64_t day = week; day < week + 7; day++)
+		sum += at_most(
+		    spans_minutes(open, zone_utc(z, day * DAY), zone_utc(z, (day + 1) * DAY)),
+		    m->per_day);
 	return at_most(sum, m->per_week);
 }
 
@@ -316,7 +266,11 @@ static void count_open(struct portfolio *p, const struct claims *c, const struct
 	resource_maximum(p, p->resource, &m);
 	add_hours(p, from, to, &open, &busy);
 	spans_subtract(&open, &busy, &free_hours);
-	add_claims(p, c, &free_hours);
+	/* A plan may work out of hours, or where another plan is kept free for it. */
+	for (size_t i = claims_of(c, p->resource);
+	     i < c->count && strcmp(c->list[i].resource, p->resource) == 0; i++)
+		spans_add(&free_hours, c->list[i].from, c->list[i].to);
+	spans_join(&free_hours);
 	for (size_t w = 0; w < p->week_count; w++)
 		p->weeks[w].open =
 		    open_minutes(z, p->weeks[w].day, &free_hours, &m) * capacity_of(p) / UNIT;

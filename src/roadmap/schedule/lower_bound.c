@@ -105,15 +105,14 @@ static int64_t resource_bound(
 					    : heads_only(n, resource, loads, count);
 }
 
-struct bounds network_bounds(const struct network *n, const struct pass *pass, int64_t path)
+struct bounds network_bounds(const struct network *n)
 {
+	auto_free struct pass *pass = xcalloc((size_t)n->count + 1, sizeof *pass);
+	auto_free struct load *loads = xcalloc((size_t)n->need_count + 1, sizeof *loads);
+	const int64_t path = network_pass(n, TIME_NEVER, false, pass);
 	struct bounds b = {path, -TIME_NEVER, -1, path};
-	auto_free struct load *loads = NULL;
 
-	if (path >= TIME_NEVER)
-		return b;
-	loads = xcalloc((size_t)n->need_count + 1, sizeof *loads);
-	for (int r = 0; r < n->resource_count; r++) {
+	for (int r = 0; r < n->resource_count && path < TIME_NEVER; r++) {
 		const int64_t at = resource_bound(n, r, pass, path, loads);
 
 		if (at <= b.energy)

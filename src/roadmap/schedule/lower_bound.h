@@ -17,8 +17,7 @@ struct bounds {		/* moments, in minutes since 1970 */
 	int64_t best;	/* the larger of both */
 };
 
-/* n is closed. pass and path are what network_pass filled and returned for it, without deadlines;
- * both are only read. Where path is TIME_NEVER, no resource is looked at. */
-struct bounds network_bounds(const struct network *n, const struct pass *pass, int64_t path);
+/* n is closed. Where path is TIME_NEVER, no resource is looked at. */
+struct bounds network_bounds(const struct network *n);
 
 #endif

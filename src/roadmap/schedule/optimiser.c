@@ -36,10 +36,9 @@ struct optimiser {
 	struct placement placement;
 	enum stage stage;
 	int64_t began_us;
-	bool out_of_time, proved;
 	struct proof *proof; /* (owned) under way; NULL */
 	uint64_t random;
-	int schedules, candidates, stale, repeats; /* repeats: the last so many were all known */
+	int candidates, stale, repeats; /* repeats: the last so many were all known */
 	struct member *members;
 	int member_count, population;
 	int *list, *better; /* the lists of the candidate that is worked on */
@@ -47,9 +46,7 @@ struct optimiser {
 	unsigned char *taken;
 	struct schedule_cost first_cost; /* the cost after its first pass */
 	struct ends *kept;		 /* its ends after its first pass */
-	struct ends *best;
-	struct work_pieces best_pieces;
-	struct schedule_cost best_cost;
+	struct optimiser_result best;
 };
 
 bool schedule_cost_less(const struct schedule_cost *a, const struct schedule_cost *b)
@@ -62,17 +59,14 @@ bool schedule_cost_less(const struct schedule_cost *a, const struct schedule_cos
 }
 
 /* xorshift64* (Vigna, 2016) */
-static uint64_t random_next(struct optimiser *o)
+static int random_below(struct optimiser *o, int n)
 {
+	if (n <= 0)
+		return 0;
 	o->random ^= o->random >> 12;
 	o->random ^= o->random << 25;
 	o->random ^= o->random >> 27;
-	return o->random * 0x2545F4914F6CDD1Du;
-}
-
-static int random_below(struct optimiser *o, int n)
-{
-	return n > 0 ? (int)((random_next(o) >> 33) % (uint64_t)n) : 0;
+	return (int)((o->random * 0x2545F4914F6CDD1Du >> 33) % (uint64_t)n);
 }
 
 static struct schedule_cost cost_of(const struct network *n, const struct ends *ends)
@@ -96,37 +90,15 @@ static struct schedule_cost cost_of(const struct network *n, const struct ends *
 
 static void keep_best(struct optimiser *o, const struct schedule_cost *cost)
 {
-	if (o->schedules > 1 && !schedule_cost_less(cost, &o->best_cost))
+	if (o->best.schedules > 1 && !schedule_cost_less(cost, &o->best.cost))
 		return;
-	o->best_cost = *cost;
-	memcpy(o->best, o->placement.ends, (size_t)o->network->count * sizeof *o->best);
-	work_pieces_copy(&o->best_pieces, &o->placement.pieces);
+	o->best.cost = *cost;
+	memcpy(o->best.ends, o->placement.ends, (size_t)o->network->count * sizeof *o->best.ends);
+	work_pieces_copy(&o->best.pieces, &o->placement.pieces);
 	o->stale = 0;
 }
 
 /* --- lists to begin with --- */
-
-/* Keys of the priority rules that do best in comparisons (Kolisch, EJOR 90 (1996)): latest finish,
- * latest start, slack, early start, most work behind it, longest first. */
-static int64_t rule_key(const struct optimiser *o, int rule, int i)
-{
-	const struct pass *p = &o->pass[i];
-	const struct activity *a = &o->network->activities[i];
-
-	switch (rule) {
-	case 0:
-		return p->lf;
-	case 1:
-		return p->ls;
-	case 2:
-		return p->ls - p->es;
-	case 3:
-		return p->es + p->lf;
-	case 4:
-		return -(a->work + o->network->out_first[i + 1] - o->network->out_first[i]);
-	}
-	return p->es;
-}
 
 /* Makes a list by latest finish with some chance in it. */
 static void list_by_chance(struct optimiser *o)
@@ -143,7 +115,7 @@ static void list_by_chance(struct optimiser *o)
 	for (int i = 0; i < n; i++)
 		o->keys[i] =
 		    o->pass[i].lf + (high - low) * width / 100 * random_below(o, 1000) / 1000;
-	network_order_by(o->network, o->keys, o->list);
+	network_order_by(o->network, o->keys, false, o->list);
 }
 
 /* --- lists from lists --- */
@@ -175,19 +147,6 @@ static bool are_linked(const struct network *n, int from, int to)
 	return false;
 }
 
-static void mutate_list(struct optimiser *o)
-{
-	for (int i = 0; i + 1 < o->network->count; i++) {
-		const int first = o->list[i], second = o->list[i + 1];
-
-		if (random_below(o, 100) >= MUTATION_PERCENT ||
-		    are_linked(o->network, first, second))
-			continue;
-		o->list[i] = second;
-		o->list[i + 1] = first;
-	}
-}
-
 static void list_by_crossover(struct optimiser *o)
 {
 	const int n = o->network->count;
@@ -203,7 +162,15 @@ static void list_by_crossover(struct optimiser *o)
 	at = take_from(o, mother->list, 0, first);
 	at = take_from(o, father->list, at, second);
 	take_from(o, mother->list, at, n);
-	mutate_list(o);
+	for (int i = 0; i + 1 < n; i++) {
+		const int before = o->list[i], behind = o->list[i + 1];
+
+		if (random_below(o, 100) >= MUTATION_PERCENT ||
+		    are_linked(o->network, before, behind))
+			continue;
+		o->list[i] = behind;
+		o->list[i + 1] = before;
+	}
 }
 
 /* A list of the population with a stretch of it in a random order: what is packed well before and behind it
@@ -218,15 +185,25 @@ static void list_by_window(struct optimiser *o)
 	for (int i = 0; i < n; i++)
 		o->keys[list[i]] =
 		    i >= from && i < from + width ? from + random_below(o, width) : i;
-	network_order_by(o->network, o->keys, o->list);
+	network_order_by(o->network, o->keys, false, o->list);
 }
 
 static void next_list(struct optimiser *o)
 {
 	if (o->candidates < RULES) {
-		for (int i = 0; i < o->network->count; i++)
-			o->keys[i] = rule_key(o, o->candidates, i);
-		network_order_by(o->network, o->keys, o->list);
+		const struct network *n = o->network;
+
+		/* The priority rules that do best in comparisons (Kolisch, EJOR 90 (1996)): latest finish,
+		 * latest start, slack, early start, most work behind it, longest first. */
+		for (int i = 0; i < n->count; i++) {
+			const struct pass *p = &o->pass[i];
+			const int64_t rules[RULES] = {p->lf, p->ls, p->ls - p->es, p->es + p->lf,
+			    -(n->activities[i].work + n->out_first[i + 1] - n->out_first[i]),
+			    p->es};
+
+			o->keys[i] = rules[o->candidates];
+		}
+		network_order_by(o->network, o->keys, false, o->list);
 	} else if (o->member_count < o->population && o->repeats < o->population)
 		list_by_chance(o);
 	else if (random_below(o, 100) < WINDOW_PERCENT)
@@ -238,22 +215,15 @@ static void next_list(struct optimiser *o)
 
 /* --- the population --- */
 
-static uint64_t hash_starts(const struct optimiser *o)
-{
-	uint64_t hash = 0;
-
-	for (int i = 0; i < o->network->count; i++)
-		hash = (hash ^ (uint64_t)o->placement.ends[i].start) * 0x9E3779B97F4A7C15u;
-	return hash;
-}
-
 static void add_member(struct optimiser *o, const struct schedule_cost *cost, const int *list)
 {
 	const size_t bytes = (size_t)o->network->count * sizeof *list;
-	const uint64_t starts = hash_starts(o);
+	uint64_t starts = 0;
 	struct member m;
 	int at;
 
+	for (int i = 0; i < o->network->count; i++)
+		starts = (starts ^ (uint64_t)o->placement.ends[i].start) * 0x9E3779B97F4A7C15u;
 	o->repeats++;
 	for (int i = 0; i < o->member_count; i++)
 		if (o->members[i].starts == starts)
@@ -282,10 +252,7 @@ static void order_by_ends(struct optimiser *o, bool finishes, int *out)
 {
 	for (int i = 0; i < o->network->count; i++)
 		o->keys[i] = finishes ? o->placement.ends[i].finish : o->placement.ends[i].start;
-	if (finishes)
-		network_order_by_end(o->network, o->keys, out);
-	else
-		network_order_by(o->network, o->keys, out);
+	network_order_by(o->network, o->keys, finishes, out);
 }
 
 static void candidate_done(struct optimiser *o)
@@ -321,17 +288,18 @@ static int64_t last_finish(const struct optimiser *o)
 
 static bool has_finished(struct optimiser *o)
 {
-	if (o->schedules > 0 && o->best_cost.unplaced == 0 && o->best_cost.late == 0 &&
-	    o->best_cost.finish <= o->limits.enough)
-		return true;
+	const struct optimiser_result *best = &o->best;
+
 	if (o->network->count == 0 || o->repeats >= REPEATS_MOST)
 		return true;
-	if (o->limits.time_us && o->schedules > 0 &&
-	    clock_mono_us() - o->began_us >= o->limits.time_us) {
-		o->out_of_time = true;
+	if (best->schedules == 0)
+		return false;
+	if (best->cost.unplaced == 0 && best->cost.late == 0 &&
+	    best->cost.finish <= o->limits.enough)
 		return true;
-	}
-	return o->schedules >= o->limits.schedules && o->schedules > 0;
+	o->best.out_of_time =
+	    o->limits.time_us && clock_mono_us() - o->began_us >= o->limits.time_us;
+	return best->out_of_time || best->schedules >= o->limits.schedules;
 }
 
 /* Searches for a schedule that finishes before the best one, and once there is one for a shorter one
@@ -340,18 +308,18 @@ static void proof_go_on(struct optimiser *o, int64_t deadline_us)
 {
 	bool more = false;
 
-	if (!o->proof && o->best_cost.unplaced == 0 && o->best_cost.finish > o->limits.enough)
-		o->proof = proof_new(o->network, o->best_cost.finish, o->limits.decisions);
+	if (!o->proof && o->best.cost.unplaced == 0 && o->best.cost.finish > o->limits.enough)
+		o->proof = proof_new(o->network, o->best.cost.finish, o->limits.decisions);
 	const enum proof_verdict v =
 	    o->proof ? proof_step(o->proof, deadline_us, &more) : PROOF_OPEN;
 	if (more)
 		return;
 	o->stage = STAGE_DONE;
-	o->proved = v == PROOF_HOLDS;
+	o->best.proved = v == PROOF_HOLDS;
 	if (v == PROOF_REFUTED) {
 		proof_ends(o->proof, o->placement.ends);
 		const struct schedule_cost cost = cost_of(o->network, o->placement.ends);
-		if (schedule_cost_less(&cost, &o->best_cost)) {
+		if (schedule_cost_less(&cost, &o->best.cost)) {
 			keep_best(o, &cost);
 			o->stage = STAGE_PROOF;
 		}
@@ -378,7 +346,7 @@ static void stage_step(struct optimiser *o, int64_t deadline_us)
 	case STAGE_FORWARD:
 		if (!placement_forward(p, o->list, deadline_us))
 			return;
-		o->schedules++;
+		o->best.schedules++;
 		o->first_cost = cost_of(o->network, p->ends);
 		if (o->first_cost.unplaced || o->network->resource_count == 0) {
 			candidate_done(o);
@@ -393,7 +361,7 @@ static void stage_step(struct optimiser *o, int64_t deadline_us)
 	case STAGE_BACKWARD:
 		if (!placement_backward(p, o->better, last_finish(o), false, deadline_us))
 			return;
-		o->schedules++;
+		o->best.schedules++;
 		order_by_ends(o, false, o->list);
 		placement_begin(p);
 		o->stage = STAGE_AGAIN;
@@ -401,7 +369,7 @@ static void stage_step(struct optimiser *o, int64_t deadline_us)
 	case STAGE_AGAIN:
 		if (!placement_forward(p, o->list, deadline_us))
 			return;
-		o->schedules++;
+		o->best.schedules++;
 		candidate_done(o);
 		return;
 	case STAGE_PROOF:
@@ -428,7 +396,7 @@ struct optimiser *optimiser_new(const struct network *n, const struct optimiser_
 	o->keys = xcalloc(count, sizeof *o->keys);
 	o->taken = xcalloc(count, 1);
 	o->kept = xcalloc(count, sizeof *o->kept);
-	o->best = xcalloc(count, sizeof *o->best);
+	o->best.ends = xcalloc(count, sizeof *o->best.ends);
 	o->members = xcalloc((size_t)o->population, sizeof *o->members);
 	network_pass(n, TIME_NEVER, true, o->pass);
 	placement_init(&o->placement, n);
@@ -451,35 +419,13 @@ void optimiser_free(struct optimiser *o)
 		return;
 	for (int i = 0; i < o->member_count; i++)
 		free(o->members[i].list);
-	free_all(o->members, o->pass, o->list, o->better, o->keys, o->taken, o->kept, o->best,
-	    o->best_pieces.list);
 	placement_free(&o->placement);
 	proof_free(o->proof);
-	free(o);
+	free_all(o->members, o->pass, o->list, o->better, o->keys, o->taken, o->kept, o->best.ends,
+	    o->best.pieces.list, o);
 }
 
-const struct work_pieces *optimiser_pieces(const struct optimiser *o)
+const struct optimiser_result *optimiser_best(const struct optimiser *o)
 {
-	return &o->best_pieces;
-}
-
-const struct ends *optimiser_best(const struct optimiser *o, struct schedule_cost *cost)
-{
-	*cost = o->best_cost;
-	return o->best;
-}
-
-int optimiser_schedules(const struct optimiser *o)
-{
-	return o->schedules;
-}
-
-bool optimiser_proved(const struct optimiser *o)
-{
-	return o->proved;
-}
-
-bool optimiser_out_of_time(const struct optimiser *o)
-{
-	return o->out_of_time;
+	return &o->best;
 }

@@ -42,12 +42,16 @@ struct optimiser *optimiser_new(const struct network *n, const struct optimiser_
 bool optimiser_step(struct optimiser *o, int64_t deadline_us);
 void optimiser_free(struct optimiser *o); /* NULL is accepted */
 
-/* The best schedule so far, once a step has been made: the ends of each activity, borrowed until the
- * next step, and its cost. */
-const struct ends *optimiser_best(const struct optimiser *o, struct schedule_cost *cost);
-const struct work_pieces *optimiser_pieces(const struct optimiser *o); /* of the best, as long */
-int optimiser_schedules(const struct optimiser *o);    /* how many were generated so far */
-bool optimiser_out_of_time(const struct optimiser *o); /* the clock ended the search */
-bool optimiser_proved(const struct optimiser *o);      /* no schedule finishes before the best */
+/* The best schedule so far, and how it was found. */
+struct optimiser_result {
+	struct ends *ends;	   /* (owned) of each activity */
+	struct work_pieces pieces; /* (owned) */
+	struct schedule_cost cost;
+	int schedules;	  /* how many were generated so far */
+	bool out_of_time; /* the clock ended the search */
+	bool proved;	  /* no schedule finishes before it */
+};
+/* Returns it once a step has been made; borrowed until the next step. */
+const struct optimiser_result *optimiser_best(const struct optimiser *o);
 
 #endif

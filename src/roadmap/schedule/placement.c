@@ -65,8 +65,6 @@ static void hold_all(struct placement *p, struct resource_usage *usages, int i, 
 
 void placement_init(struct placement *p, const struct network *n)
 {
-	static const struct usage_step first = {-TIME_NEVER, 0};
-
 	*p = (struct placement){.network = n};
 	p->base = xcalloc((size_t)n->resource_count + 1, sizeof *p->base);
 	p->usages = xcalloc((size_t)n->resource_count + 1, sizeof *p->usages);
@@ -77,7 +75,7 @@ void placement_init(struct placement *p, const struct network *n)
 
 		u->capacity = p->usages[r].capacity = n->resources[r].capacity;
 		array_reserve(&u->steps, &u->cap, 16, sizeof *u->steps);
-		u->steps[u->count++] = first;
+		u->steps[u->count++] = (struct usage_step){-TIME_NEVER, 0};
 	}
 	for (int i = 0; i < n->reservation_count; i++) {
 		const struct reservation *r = &n->reservations[i];
@@ -246,9 +244,7 @@ static struct ends work_off(struct placement *p, int i, int64_t at, bool late)
 			const struct work_piece w = {
 			    i, late ? at - take : at, late ? at : at + take};
 
-			array_reserve(&p->pieces.list, &p->pieces.cap, p->pieces.count + 1,
-			    sizeof *p->pieces.list);
-			p->pieces.list[p->pieces.count++] = w;
+			array_push(p->pieces.list, p->pieces.count, p->pieces.cap, w);
 			charge_piece(p, &w, 1);
 			left -= take;
 		}
@@ -421,19 +417,18 @@ static void backward_one(struct placement *p, int i, int64_t limit, bool deadlin
 		hold_all(p, p->usages, i, first);
 }
 
+/* Whether the clock is looked at behind the activities that were placed, and says so. */
 static bool time_is_up(const struct placement *p, int64_t deadline_us)
 {
-	return deadline_us && p->at % LOOK_EACH == LOOK_EACH - 1 && clock_mono_us() >= deadline_us;
+	return deadline_us && p->at % LOOK_EACH == 0 && clock_mono_us() >= deadline_us;
 }
 
 bool placement_forward(struct placement *p, const int *order, int64_t deadline_us)
 {
-	for (; p->at < p->network->count; p->at++) {
-		forward_one(p, order[p->at]);
-		if (time_is_up(p, deadline_us)) {
-			p->at++;
+	while (p->at < p->network->count) {
+		forward_one(p, order[p->at++]);
+		if (time_is_up(p, deadline_us))
 			break;
-		}
 	}
 	return p->at == p->network->count;
 }
@@ -441,12 +436,10 @@ bool placement_forward(struct placement *p, const int *order, int64_t deadline_u
 bool placement_backward(
     struct placement *p, const int *order, int64_t limit, bool deadlines, int64_t deadline_us)
 {
-	for (; p->at < p->network->count; p->at++) {
-		backward_one(p, order[p->network->count - 1 - p->at], limit, deadlines);
-		if (time_is_up(p, deadline_us)) {
-			p->at++;
+	while (p->at < p->network->count) {
+		backward_one(p, order[p->network->count - ++p->at], limit, deadlines);
+		if (time_is_up(p, deadline_us))
 			break;
-		}
 	}
 	return p->at == p->network->count;
 }

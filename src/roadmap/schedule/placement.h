@@ -72,10 +72,8 @@ void activity_pieces(const struct activity *a, const struct ends *e,
     void (*take)(void *ctx, int64_t from, int64_t to), void *ctx);
 
 /* Orders all activities by ascending key, ties by priority and number, so that each stands behind
- * what it depends on. keys and out have room for one of each activity. */
-void network_order_by(const struct network *n, const int64_t *keys, int *out);
-/* Orders them for placement_backward, which begins at the end: of the activities that nothing else waits for,
- * the one with the highest key stands last. */
-void network_order_by_end(const struct network *n, const int64_t *keys, int *out);
+ * what it depends on. from_end: for placement_backward, which begins at the end: of the activities that nothing else
+ * waits for, the one with the highest key stands last. keys and out have room for one of each activity. */
+void network_order_by(const struct network *n, const int64_t *keys, bool from_end, int *out);
 
 #endif

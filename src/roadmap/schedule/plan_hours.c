@@ -9,11 +9,6 @@
 
 /* How much a node needs of each of its resources, and for how long. */
 
-int plan_resource_of(const struct plan_network *p, const char *id)
-{
-	return roadmap_find_resource(p->roadmap, id);
-}
-
 /* Whether its duration is time by the clock, which takes nobody's time. */
 static bool plan_node_elapsed(const struct roadmap_node *n)
 {
@@ -49,16 +44,19 @@ int64_t plan_node_work(const struct roadmap_node *n, const struct roadmap_need *
 /* Calendars begin this long before a plan, since tasks of fixed dates and leads may lie there. */
 #define BEFORE_START (30 * DAY)
 
-void plan_hours(
-    const struct plan_network *p, const struct hours *from, bool owner, struct hours *to)
-{
-	hours_copy(to, from);
-	if (owner && p->wish.most_per_day &&
-	    (!to->most_per_day || p->wish.most_per_day < to->most_per_day))
-		to->most_per_day = p->wish.most_per_day;
-}
-
 /* --- of a resource --- */
+
+/* Returns the hours of a resource as this attempt has them, whose daily maximum holds for the first one. What they
+ * own stays the roadmap's. */
+static struct hours hours_of(const struct plan_network *p, size_t r)
+{
+	struct hours h = p->roadmap->resources[r].hours;
+	const int64_t most = r == 0 ? p->wish.most_per_day : 0;
+
+	if (most && (!h.most_per_day || most < h.most_per_day))
+		h.most_per_day = most;
+	return h;
+}
 
 enum limit_kind { LIMIT_NONE, LIMIT_GIVEN, LIMIT_ALL };
 
@@ -67,43 +65,24 @@ static struct calendar *resource_calendar(
     const struct plan_network *p, size_t r, enum limit_kind kind, int64_t since)
 {
 	const struct plan_resource *s = &p->resources[r];
-	struct calendar *worked = calendar_of_spans(&s->worked), *c;
-	struct hours hours;
+	struct hours hours = kind == LIMIT_GIVEN ? p->roadmap->resources[r].hours : hours_of(p, r);
 
-	plan_hours(p, &p->roadmap->resources[r].hours, r == 0 && kind != LIMIT_GIVEN, &hours);
 	if (kind == LIMIT_NONE)
 		hours.most_per_day = hours.most_per_week = 0;
-	c = calendar_limited(&hours, &s->taken, worked, since, p->start - BEFORE_START, p->horizon,
-	    p->roadmap->profile.min_block);
-	hours_free(&hours);
-	calendar_free(worked);
-	return c;
-}
-
-/* Returns how much the maximum of a resource allows of a day, and of a week; 0: there is no
- * maximum. */
-static int64_t maximum_of(const struct plan_network *p, size_t r, int64_t *weekly)
-{
-	struct hours hours;
-
-	plan_hours(p, &p->roadmap->resources[r].hours, r == 0, &hours);
-	int64_t daily = hours.most_per_day;
-	*weekly = hours.most_per_week;
-	hours_free(&hours);
-	return daily;
+	return calendar_limited(&hours, &s->taken, &s->worked, since, p->start - BEFORE_START,
+	    p->horizon, p->roadmap->profile.min_block);
 }
 
 static const struct calendar *keep_calendar(struct plan_network *p, struct calendar *c)
 {
-	array_reserve(&p->made, &p->made_cap, p->made_count + 1, sizeof *p->made);
-	return p->made[p->made_count++] = c;
+	return array_push(p->made, p->made_count, p->made_cap, c);
 }
 
 static void open_resource(struct plan_network *p, size_t r)
 {
 	struct plan_resource *s = &p->resources[r];
 	struct network *n = &p->graph.network;
-	int64_t weekly, daily = maximum_of(p, r, &weekly);
+	const struct hours hours = hours_of(p, r);
 
 	for (size_t k = 0; r == 0 && p->wish.busy && k < p->wish.busy->count; k++)
 		spans_add(&s->taken, p->wish.busy->list[k].from, p->wish.busy->list[k].to);
@@ -114,9 +93,9 @@ static void open_resource(struct plan_network *p, size_t r)
 	s->given = r == 0 && p->wish.most_per_day
 		       ? keep_calendar(p, resource_calendar(p, r, LIMIT_GIVEN, p->start))
 		       : s->limited;
-	p->has_maximum = p->has_maximum || daily || weekly;
+	p->has_maximum = p->has_maximum || hours.most_per_day || hours.most_per_week;
 	network_add_resource(n, p->roadmap->resources[r].capacity, s->limited);
-	n->resources[r].movable = weekly ? weekly : daily;
+	n->resources[r].movable = hours.most_per_week ? hours.most_per_week : hours.most_per_day;
 }
 
 /* --- of what a task needs --- */
@@ -127,24 +106,10 @@ static bool beyond_maximum(const struct plan_network *p, const struct roadmap_no
 	size_t count;
 	const struct roadmap_need *needs = plan_needs(p, n, &count);
 	const int64_t work = plan_node_work(n, needs, count);
-	int64_t weekly, daily = maximum_of(p, r, &weekly);
+	const struct hours h = hours_of(p, r);
 
-	return (daily && work > daily) || (weekly && work > weekly);
-}
-
-/* Returns the hours of one resource. made: a calendar that the caller has to free; NULL where the
- * hours are the resource's own. */
-static const struct calendar *hours_of(const struct plan_network *p, const struct roadmap_node *n,
-    size_t r, enum calendar_use use, struct calendar **made)
-{
-	const struct plan_resource *s = &p->resources[r];
-
-	*made = NULL;
-	if (use != HOURS_FIXED)
-		return s->loose;
-	if (p->has_maximum && beyond_maximum(p, n, r))
-		return *made = resource_calendar(p, r, LIMIT_ALL, n->start);
-	return s->open;
+	return (h.most_per_day && work > h.most_per_day) ||
+	       (h.most_per_week && work > h.most_per_week);
 }
 
 /* Returns what a maximum leaves of a calendar, which is freed. */
@@ -164,34 +129,40 @@ static struct calendar *spare_calendar(struct calendar *c, const struct quotas *
 	return calendar_of_spans(&left);
 }
 
+/* Makes a calendar what it has in common with another. */
+static void narrow_calendar(struct calendar **c, const struct calendar *to)
+{
+	struct calendar *both = calendar_both(*c, to);
+
+	calendar_free(*c);
+	*c = both;
+}
+
 static struct calendar *combined_calendar(
     struct plan_network *p, const struct roadmap_node *n, enum calendar_use use)
 {
 	size_t count;
 	const struct roadmap_need *needs = plan_needs(p, n, &count);
-	struct calendar *both = NULL, *next, *made;
+	struct calendar *both = NULL, *made;
 
 	for (size_t i = 0; i < count; i++) {
-		const struct calendar *c =
-		    hours_of(p, n, (size_t)plan_resource_of(p, needs[i].id), use, &made);
+		const size_t r = (size_t)roadmap_find_resource(p->roadmap, needs[i].id);
+		const struct plan_resource *s = &p->resources[r];
 
-		next = calendar_both(both, c);
+		made = use == HOURS_FIXED && p->has_maximum && beyond_maximum(p, n, r)
+			   ? resource_calendar(p, r, LIMIT_ALL, n->start)
+			   : NULL;
+		narrow_calendar(&both, made ? made : use == HOURS_FIXED ? s->open : s->loose);
 		calendar_free(made);
-		calendar_free(both);
-		both = next;
 	}
 	if (n->hours) {
 		made = calendar_new(n->hours, NULL, p->start - BEFORE_START, p->horizon, 0);
-		next = calendar_both(both, made);
+		narrow_calendar(&both, made);
 		calendar_free(made);
-		calendar_free(both);
-		both = next;
 	}
-	for (size_t i = 0; use == HOURS_SPARE && i < count; i++) {
-		const int r = plan_resource_of(p, needs[i].id);
-
-		both = spare_calendar(both, &p->resources[r].quotas);
-	}
+	for (size_t i = 0; use == HOURS_SPARE && i < count; i++)
+		both = spare_calendar(
+		    both, &p->resources[roadmap_find_resource(p->roadmap, needs[i].id)].quotas);
 	return both;
 }
 
@@ -203,7 +174,6 @@ const struct calendar *plan_calendar(
 	size_t count;
 	const struct roadmap_need *needs = plan_needs(p, n, &count);
 	auto_buf key = BUF_INIT;
-	const struct calendar *found;
 	bool own = n->hours != NULL;
 
 	if (plan_node_elapsed(n))
@@ -211,17 +181,15 @@ const struct calendar *plan_calendar(
 	if (count == 0 && !n->hours)
 		return p->hours;
 	for (size_t i = 0; use == HOURS_FIXED && p->has_maximum && i < count; i++)
-		own = own || beyond_maximum(p, n, (size_t)plan_resource_of(p, needs[i].id));
+		own = own ||
+		      beyond_maximum(p, n, (size_t)roadmap_find_resource(p->roadmap, needs[i].id));
 	buf_addf(&key, "%d %s", use, own ? n->id : "");
 	for (size_t i = 0; i < count; i++)
-		buf_addf(&key, " %d", plan_resource_of(p, needs[i].id));
-	if (json_object_get(p->combinations, buf_str(&key))) {
-		found = p->made[json_int(p->combinations, buf_str(&key), 0)];
-	} else {
-		json_put_int(p->combinations, buf_str(&key), (int64_t)p->made_count);
-		found = keep_calendar(p, combined_calendar(p, n, use));
-	}
-	return found;
+		buf_addf(&key, " %d", roadmap_find_resource(p->roadmap, needs[i].id));
+	if (json_object_get(p->combinations, buf_str(&key)))
+		return p->made[json_int(p->combinations, buf_str(&key), 0)];
+	json_put_int(p->combinations, buf_str(&key), (int64_t)p->made_count);
+	return keep_calendar(p, combined_calendar(p, n, use));
 }
 
 /* --- tasks of fixed dates --- */
@@ -244,27 +212,13 @@ static void take_fixed(struct plan_network *p, const struct roadmap_node *n)
 	if (e.finish >= TIME_NEVER)
 		return;
 	for (size_t k = 0; k < count; k++) {
-		const int r = plan_resource_of(p, needs[k].id);
+		const int r = roadmap_find_resource(p->roadmap, needs[k].id);
 
 		activity_pieces(&a, &e, add_worked, &p->resources[r].worked);
 		spans_join(&p->resources[r].worked);
 		if (needs[k].units >= p->roadmap->resources[r].capacity)
 			spans_add(&p->resources[r].taken, n->start, e.finish);
 	}
-}
-
-/* Opens the accounts of a resource that has a maximum. */
-static void open_quotas(struct plan_network *p, size_t r)
-{
-	struct plan_resource *s = &p->resources[r];
-	struct calendar *worked = calendar_of_spans(&s->worked);
-	struct hours hours;
-
-	plan_hours(p, &p->roadmap->resources[r].hours, r == 0, &hours);
-	quotas_init(&s->quotas, &hours, worked, p->start - BEFORE_START, p->horizon);
-	p->graph.network.resources[r].quotas = s->quotas.left ? &s->quotas : NULL;
-	hours_free(&hours);
-	calendar_free(worked);
 }
 
 void plan_add_resources(struct plan_network *p)
@@ -281,9 +235,13 @@ void plan_add_resources(struct plan_network *p)
 			take_fixed(p, n);
 	}
 	for (size_t i = 0; i < r->resource_count; i++) {
-		spans_join(&p->resources[i].taken);
-		p->resources[i].loose = resource_calendar(p, i, LIMIT_NONE, p->start);
-		open_quotas(p, i);
+		struct plan_resource *s = &p->resources[i];
+		const struct hours hours = hours_of(p, i);
+
+		spans_join(&s->taken);
+		s->loose = resource_calendar(p, i, LIMIT_NONE, p->start);
+		quotas_init(&s->quotas, &hours, &s->worked, p->start - BEFORE_START, p->horizon);
+		p->graph.network.resources[i].quotas = s->quotas.left ? &s->quotas : NULL;
 	}
 }
 

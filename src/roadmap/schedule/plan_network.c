@@ -25,7 +25,8 @@ static void add_needs(struct plan_network *p, int activity, const struct roadmap
 	const struct roadmap_need *needs = plan_needs(p, n, &count);
 
 	for (size_t i = 0; i < count && net->activities[activity].work > 0; i++)
-		network_need(net, activity, plan_resource_of(p, needs[i].id), needs[i].units);
+		network_need(
+		    net, activity, roadmap_find_resource(p->roadmap, needs[i].id), needs[i].units);
 }
 
 /* Puts a finished task where it was, whatever its links say. */
@@ -109,17 +110,6 @@ static void fill_activities(struct plan_network *p)
 	}
 }
 
-/* Fills in the links. A lag in working time is counted in the plan's own hours. */
-static void fill_links(struct plan_network *p)
-{
-	for (int k = 0; k < p->graph.network.link_count; k++) {
-		const struct link_origin *o = &p->graph.origins[k];
-
-		if (o->node >= 0 && !p->roadmap->outline.nodes[o->node].links[o->link].lag.elapsed)
-			p->graph.network.links[k].calendar = p->hours;
-	}
-}
-
 static void add_flexible(struct plan_network *p)
 {
 	for (size_t i = 0; i < p->occurrence_count; i++) {
@@ -154,49 +144,42 @@ static bool ends_last(const struct network *n, int i)
 	return true;
 }
 
-static bool activity_is_done(const struct plan_network *p, int activity)
-{
-	const int node = p->graph.owner[activity];
-
-	return node >= 0 && p->roadmap->outline.nodes[node].status == NODE_DONE;
-}
-
 /* Gives the plan's deadline to the activities that nothing is sure to end after. */
 static void put_deadline(struct plan_network *p)
 {
 	struct network *net = &p->graph.network;
 	const struct roadmap *r = p->roadmap;
-	struct pass *pass;
-	int64_t path, buffer = r->profile.buffer.minutes;
+	int64_t buffer = r->profile.buffer.minutes;
 
 	p->deadline = r->deadline;
 	if (p->deadline == TIME_NEVER)
 		return;
 	if (r->profile.buffer_percent) {
-		pass = xcalloc((size_t)net->count + 1, sizeof *pass);
-		path = network_pass(net, TIME_NEVER, false, pass);
-		if (p->has_maximum)
-			path = network_bounds(net, pass, path).best;
-		if (path < TIME_NEVER)
+		const struct bounds b = network_bounds(net);
+		const int64_t least = p->has_maximum ? b.best : b.path;
+
+		if (least < TIME_NEVER)
 			buffer =
-			    (calendar_work(p->hours, path) - calendar_work(p->hours, p->start)) *
+			    (calendar_work(p->hours, least) - calendar_work(p->hours, p->start)) *
 			    r->profile.buffer_percent / 100;
-		free(pass);
 	}
 	if (buffer)
 		p->deadline = r->profile.buffer.elapsed
 				  ? p->deadline - buffer
 				  : calendar_shift(p->hours, p->deadline, -buffer);
-	for (int i = 0; i < net->count; i++)
-		if (ends_last(net, i) && net->activities[i].deadline > p->deadline &&
-		    !net->activities[i].aside && !activity_is_done(p, i))
-			net->activities[i].deadline = p->deadline;
+	for (int i = 0; i < net->count; i++) {
+		struct activity *a = &net->activities[i];
+		const int node = p->graph.owner[i];
+
+		if (a->deadline > p->deadline && !a->aside && ends_last(net, i) &&
+		    (node < 0 || r->outline.nodes[node].status != NODE_DONE))
+			a->deadline = p->deadline;
+	}
 }
 
 bool plan_network_build(
     struct plan_network *p, const struct roadmap *r, const struct plan_wish *wish, struct error *e)
 {
-	struct hours hours;
 	int *cycle, length;
 
 	*p = (struct plan_network){.roadmap = r, .wish = *wish};
@@ -210,14 +193,18 @@ bool plan_network_build(
 	p->resources = xcalloc(r->resource_count + 1, sizeof *p->resources);
 	roadmap_graph_build(&p->graph, r);
 	p->graph.network.start = p->start;
-	plan_hours(p, &r->hours, false, &hours);
-	p->hours = calendar_new(&hours, NULL, p->start - 30 * DAY, p->horizon, 0);
-	hours_free(&hours);
+	p->hours = calendar_new(&r->hours, NULL, p->start - 30 * DAY, p->horizon, 0);
 	bool ok = plan_add_routines(p, e);
 	if (ok) {
 		plan_add_resources(p);
 		fill_activities(p);
-		fill_links(p);
+		for (int k = 0; k < p->graph.network.link_count; k++) {
+			const struct link_origin *o = &p->graph.origins[k];
+
+			/* A lag in working time is counted in the plan's own hours. */
+			if (o->node >= 0 && !r->outline.nodes[o->node].links[o->link].lag.elapsed)
+				p->graph.network.links[k].calendar = p->hours;
+		}
 		add_flexible(p);
 		cycle = xcalloc((size_t)p->graph.network.count + 1, sizeof *cycle);
 		ok = network_close(&p->graph.network, cycle, &length);

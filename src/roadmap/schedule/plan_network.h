@@ -87,7 +87,6 @@ char *plan_cut_text(const struct plan_network *p, const struct routine_cut *c);
 
 /* How much a node needs. */
 
-int plan_resource_of(const struct plan_network *p, const char *id); /* its number; -1: none */
 /* The needs of a node, *count of them: its own, or all of the one resource that a plan has. Borrowed;
  * valid until the next call. */
 const struct roadmap_need *plan_needs(
@@ -103,10 +102,7 @@ int64_t plan_node_work(
 bool plan_add_routines(struct plan_network *p, struct error *e);
 /* plan_hours.c: adds the resources to the network, with their calendars. */
 void plan_add_resources(struct plan_network *p);
-/* Hours as this attempt has them, to be freed by hours_free. owner: they are those of the resource
- * whose plan it is, for which the attempt's daily maximum holds. */
-void plan_hours(
-    const struct plan_network *p, const struct hours *from, bool owner, struct hours *to);
+
 enum calendar_use {
 	HOURS_LOOSE, /* a task that is placed: its maximum is counted there */
 	HOURS_FIXED, /* a task of fixed date: beyond a daily maximum too, unless it takes longer */

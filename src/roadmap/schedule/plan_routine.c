@@ -11,14 +11,6 @@ static int64_t first_of(int64_t a, int64_t b)
 	return a < b ? a : b;
 }
 
-static const struct busy_time *busy_at(const struct busy_times *b, int64_t from, int64_t to)
-{
-	for (size_t i = 0; b && i < b->count && b->list[i].from < to; i++)
-		if (b->list[i].to > from)
-			return &b->list[i];
-	return NULL;
-}
-
 static bool has_day(const int64_t *days, size_t count, int64_t day)
 {
 	for (size_t i = 0; i < count; i++)
@@ -62,29 +54,21 @@ static char *hindrance_of(const struct plan_network *p, const struct roadmap_nod
 {
 	size_t count;
 	const struct roadmap_need *needs = plan_needs(p, n, &count);
-	const struct busy_time *busy;
+	const struct busy_times *b = p->wish.busy;
 
 	if (has_day(n->except, n->except_count, day))
 		return xstrdup("left out by the plan");
 	for (size_t i = 0; i < count; i++) {
-		const int r = plan_resource_of(p, needs[i].id);
+		const int r = roadmap_find_resource(p->roadmap, needs[i].id);
 
 		if (hours_day_off(&p->roadmap->resources[r].hours, day, !fixed))
 			return xstrdup("a day off");
-		busy = r == 0 && fixed && to > from ? busy_at(p->wish.busy, from, to) : NULL;
-		if (busy)
-			return xasprintf("busy: %s", busy->what);
+		for (size_t k = 0; b && r == 0 && fixed && k < b->count && b->list[k].from < to;
+		     k++)
+			if (b->list[k].to > from && to > from)
+				return xasprintf("busy: %s", b->list[k].what);
 	}
 	return NULL;
-}
-
-static struct occurrence *occurrence_add(struct plan_network *p, int node, int64_t from, int64_t to)
-{
-	array_reserve(
-	    &p->occurrences, &p->occurrence_cap, p->occurrence_count + 1, sizeof *p->occurrences);
-	struct occurrence *o = &p->occurrences[p->occurrence_count++];
-	*o = (struct occurrence){node, OCCURRENCE_FIXED, {from, to}, -1, NULL};
-	return o;
 }
 
 /* Takes an occurrence of fixed time off its resources: one that it needs all of is busy then. */
@@ -95,7 +79,7 @@ static void take_room(
 	const struct roadmap_need *needs = plan_needs(p, n, &count);
 
 	for (size_t i = 0; i < count; i++) {
-		const int r = plan_resource_of(p, needs[i].id);
+		const int r = roadmap_find_resource(p->roadmap, needs[i].id);
 
 		spans_add(&p->resources[r].worked, o->ends.start, o->ends.finish);
 		if (needs[i].units >= p->roadmap->resources[r].capacity)
@@ -111,16 +95,15 @@ static void add_occurrence(
 {
 	const struct roadmap_node *n = &p->roadmap->outline.nodes[node];
 	const int64_t day = day_of(local), from = zone_utc(n->zone, local);
-	struct occurrence *o = occurrence_add(
-	    p, node, from, fixed ? from + length : zone_utc(n->zone, (day + 1) * DAY));
+	struct occurrence o = {.node = node,
+	    .ends = {from, fixed ? from + length : zone_utc(n->zone, (day + 1) * DAY)},
+	    .activity = -1,
+	    .why = hindrance_of(p, n, day, from, from + length, fixed)};
 
-	o->why = hindrance_of(p, n, day, from, from + length, fixed);
-	if (o->why)
-		o->kind = OCCURRENCE_SKIPPED;
-	else if (!fixed)
-		o->kind = OCCURRENCE_FLEXIBLE;
-	else
-		take_room(p, n, o);
+	o.kind = o.why ? OCCURRENCE_SKIPPED : fixed ? OCCURRENCE_FIXED : OCCURRENCE_FLEXIBLE;
+	if (o.kind == OCCURRENCE_FIXED)
+		take_room(p, n, &o);
+	array_push(p->occurrences, p->occurrence_count, p->occurrence_cap, o);
 }
 
 /* The time in which a routine is planned, in local minutes. */
@@ -165,12 +148,10 @@ static void note_cut(struct plan_network *p, int node, const struct routine_span
 	const struct roadmap_node *n = &p->roadmap->outline.nodes[node];
 	auto_free int64_t *times = NULL;
 
-	if (ical_rule_times(n->cadence, s->from, s->end, count + 1, &times, NULL) > count) {
-		array_reserve(&p->cuts, &p->cut_cap, p->cut_count + 1, sizeof *p->cuts);
-		p->cuts[p->cut_count++] =
+	if (ical_rule_times(n->cadence, s->from, s->end, count + 1, &times, NULL) > count)
+		array_push(p->cuts, p->cut_count, p->cut_cap,
 		    (struct routine_cut){node, times[count] < s->to ? CUT_OCCURRENCES : s->cut,
-			zone_utc(n->zone, times[count])};
-	}
+			zone_utc(n->zone, times[count])});
 }
 
 const char *const routine_cut_kinds[] = {

@@ -68,11 +68,6 @@ static void set_put(struct set *s, int i)
 	s->bits[i / 64] |= (uint64_t)1 << (i % 64);
 }
 
-static bool within(const struct set *a, const struct set *b)
-{
-	return !(a->bits[0] & ~b->bits[0]) && !(a->bits[1] & ~b->bits[1]);
-}
-
 static struct state *state_of(const struct proof *p, int depth)
 {
 	return (struct state *)(void *)(p->states + (size_t)depth * p->state_bytes);
@@ -175,10 +170,10 @@ struct proof *proof_new(const struct network *n, int64_t finish, int decisions)
 	}
 	close_sets(p);
 	find_tails(p);
-	network_order_by(n, p->latest, p->order);
+	network_order_by(n, p->latest, false, p->order);
 	for (int i = 0; i < n->count; i++)
 		p->earliest[i] = -p->tail[i];
-	network_order_by(n, p->earliest, p->tails);
+	network_order_by(n, p->earliest, false, p->tails);
 	state_of(p, 0)->next = UNDECIDED;
 	return p;
 }
@@ -282,7 +277,8 @@ static bool was_better(const struct proof *p, const struct state *s)
 	for (const struct seen *x = *slot_of(p, &s->begun); x; x = x->other) {
 		bool better = x->at <= s->at &&
 			      memcmp(&x->begun, &s->begun, sizeof x->begun) == 0 &&
-			      within(&x->delayed, &s->delayed);
+			      !(x->delayed.bits[0] & ~s->delayed.bits[0]) &&
+			      !(x->delayed.bits[1] & ~s->delayed.bits[1]);
 
 		for (int i = 0; i < x->under_way && better; i++)
 			better = x->list[i].finish <= s->at ||
@@ -349,14 +345,6 @@ static int next_activity(const struct proof *p, const struct state *s)
 	return NONE;
 }
 
-static void begin_now(const struct proof *p, struct state *s, int i)
-{
-	set_put(&s->begun, i);
-	s->finish[i] = s->at + p->work[i];
-	for (int r = 0; p->work[i] && r < p->n->resource_count; r++)
-		s->used[r] += p->need[i * RESOURCES_MOST + r];
-}
-
 /* Whether something that could run beside it would be in the way: else there is no reason to delay it. */
 static bool is_contested(struct proof *p, const struct state *s, int i)
 {
@@ -398,21 +386,15 @@ static bool descend(struct proof *p)
 	next->later = s->next == NONE;
 	if (s->next == NONE && !wait_for_end(p, next))
 		return false;
-	if (first && s->next != NONE)
-		begin_now(p, next, s->next);
-	else if (s->next != NONE)
-		set_put(&next->delayed, s->next);
 	p->depth++;
-	return true;
-}
-
-static bool all_begun(const struct proof *p)
-{
-	const struct state *s = state_of(p, p->depth);
-
-	for (int i = 0; i < p->n->count; i++)
-		if (!set_has(&s->begun, i))
-			return false;
+	if (s->next == NONE)
+		return true;
+	set_put(first ? &next->begun : &next->delayed, s->next);
+	if (!first)
+		return true;
+	next->finish[s->next] = s->at + p->work[s->next];
+	for (int r = 0; p->work[s->next] && r < p->n->resource_count; r++)
+		next->used[r] += p->need[s->next * RESOURCES_MOST + r];
 	return true;
 }
 
@@ -424,8 +406,11 @@ enum proof_verdict proof_step(struct proof *p, int64_t deadline_us, bool *more)
 		return PROOF_HOLDS;
 	while (p->decisions > 0 && p->depth < p->depth_most) {
 		if (descend(p)) {
+			const uint64_t *begun = state_of(p, p->depth)->begun.bits;
+
 			p->decisions--;
-			if (all_begun(p))
+			if (__builtin_popcountll(begun[0]) + __builtin_popcountll(begun[1]) ==
+			    p->n->count)
 				return PROOF_REFUTED;
 		} else if (p->depth == 0) {
 			return PROOF_HOLDS;

@@ -38,9 +38,10 @@ static int64_t limit_of(const struct roadmap *r, const char *part, const char *k
 	return json_int(json_map(r->defaults, part), key, 1);
 }
 
-static struct optimiser *start_search(const struct schedule_job *j, const struct network *n,
-    int64_t placements, int64_t enough, const struct schedule_options *o)
+static struct optimiser *start_search(
+    const struct schedule_job *j, const struct network *n, int64_t placements, int64_t enough)
 {
+	const struct schedule_options *o = &j->options;
 	const int64_t count = placements / (n->count + 1);
 	const int64_t least = limit_of(j->roadmap, "search", "least");
 	const int64_t most = limit_of(j->roadmap, "search", "most");
@@ -59,16 +60,6 @@ static struct optimiser *start_search(const struct schedule_job *j, const struct
 	if (n == &j->schedule->plan.graph.network && !o->no_ways)
 		l.decisions = (int)limit_of(j->roadmap, "search", "decisions");
 	return optimiser_new(n, &l);
-}
-
-/* Returns before what no schedule of a plan can end. */
-static struct bounds plan_bounds(const struct plan_network *p)
-{
-	const struct network *n = &p->graph.network;
-	auto_free struct pass *pass = xcalloc((size_t)n->count + 1, sizeof *pass);
-	const int64_t path = network_pass(n, TIME_NEVER, false, pass);
-
-	return network_bounds(n, pass, path);
 }
 
 struct schedule_job *schedule_job_new(
@@ -90,27 +81,28 @@ struct schedule_job *schedule_job_new(
 		return NULL;
 	}
 	s->seed = o->seed >= 0 ? o->seed : limit_of(r, "search", "seed");
-	s->bounds = plan_bounds(&s->plan);
+	s->bounds = network_bounds(&s->plan.graph.network);
 	/* A plan that is to be balanced is searched again for each maximum: here any schedule is enough. */
 	const bool any = s->strategy == STRATEGY_BALANCED && s->plan.deadline != TIME_NEVER;
 	j->optimiser = start_search(j, &s->plan.graph.network, limit_of(r, "search", "placements"),
-	    any ? TIME_NEVER : s->bounds.best, o);
+	    any ? TIME_NEVER : s->bounds.best);
 	return j;
 }
 
 static void keep_best_schedule(struct schedule_job *j, struct schedule *s)
 {
-	const size_t bytes = (size_t)s->plan.graph.network.count * sizeof *s->ends;
-	const struct ends *best = optimiser_best(j->optimiser, &s->cost);
+	const size_t count = (size_t)s->plan.graph.network.count;
+	const struct optimiser_result *best = optimiser_best(j->optimiser);
 
 	free(s->ends);
-	s->ends = xcalloc((size_t)s->plan.graph.network.count + 1, sizeof *s->ends);
-	memcpy(s->ends, best, bytes);
-	work_pieces_copy(&s->pieces, optimiser_pieces(j->optimiser));
-	if (optimiser_proved(j->optimiser))
+	s->ends = xcalloc(count + 1, sizeof *s->ends);
+	memcpy(s->ends, best->ends, count * sizeof *s->ends);
+	work_pieces_copy(&s->pieces, &best->pieces);
+	s->cost = best->cost;
+	if (best->proved)
 		s->bounds.best = s->cost.finish;
-	s->schedules += optimiser_schedules(j->optimiser);
-	s->out_of_time = s->out_of_time || optimiser_out_of_time(j->optimiser);
+	s->schedules += best->schedules;
+	s->out_of_time = s->out_of_time || best->out_of_time;
 	for (size_t i = 0; i < s->plan.occurrence_count; i++)
 		if (s->plan.occurrences[i].activity >= 0)
 			s->plan.occurrences[i].ends = s->ends[s->plan.occurrences[i].activity];
@@ -129,40 +121,13 @@ static void end_attempt(struct schedule_job *j)
 {
 	optimiser_free(j->optimiser);
 	j->optimiser = NULL;
-	if (j->plan) {
+	if (j->plan)
 		plan_network_free(j->plan);
-		free(j->plan);
-		j->plan = NULL;
-	}
-}
-
-static void start_attempt(struct schedule_job *j, const struct plan_wish *wish)
-{
-	struct schedule_options o = j->options;
-
-	j->plan = xcalloc(1, sizeof *j->plan);
-	if (!plan_network_build(j->plan, j->roadmap, wish, NULL)) {
-		free(j->plan);
-		j->plan = NULL;
-		return;
-	}
-	j->optimiser = start_search(j, &j->plan->graph.network,
-	    limit_of(j->roadmap, "ways_out", "placements"), TIME_NEVER, &o);
+	free(j->plan);
+	j->plan = NULL;
 }
 
 /* --- ways out --- */
-
-/* Whether an edited plan keeps the rules; it is freed where it does not. */
-static bool is_valid(struct roadmap *r)
-{
-	json_auto_t *patterns = config_table_usable("patterns.yaml");
-	freed_by(roadmap_violations_free) struct roadmap_violations v = {0};
-	const bool ok = roadmap_validate(r, patterns, &v);
-
-	if (!ok)
-		roadmap_free(r);
-	return ok;
-}
 
 /* Starts scheduling the plan with the operations of an attempt. few: with the schedules that are enough to tell
  * most of what leads nowhere. False: they break a rule. */
@@ -171,10 +136,11 @@ static bool start_trial(struct schedule_job *j, const struct way_attempt *a, boo
 	freed_by(problems_free) struct problems problems = PROBLEMS_INIT;
 	struct schedule_options o = j->options;
 	json_auto_t *document = roadmap_edit_apply(j->roadmap->document, a->edits, NULL);
-	bool ok = document &&
-		  roadmap_read(&j->edited, document, j->roadmap->file, NULL, &problems) &&
-		  is_valid(&j->edited);
+	json_auto_t *patterns = config_table_usable("patterns.yaml");
+	freed_by(roadmap_violations_free) struct roadmap_violations v = {0};
 
+	if (!document || !roadmap_read(&j->edited, document, j->roadmap->file, NULL, &problems))
+		return false;
 	o.no_ways = true;
 	j->trial_few = few;
 	if (few)
@@ -183,7 +149,9 @@ static bool start_trial(struct schedule_job *j, const struct way_attempt *a, boo
 		o.schedules = (int)(limit_of(j->roadmap, "ways_out", "placements") /
 				    (j->roadmap->outline.count + 1)) +
 			      1;
-	if (ok && !(j->trial = schedule_job_new(&j->edited, &o, NULL)))
+	if (roadmap_validate(&j->edited, patterns, &v))
+		j->trial = schedule_job_new(&j->edited, &o, NULL);
+	if (!j->trial)
 		roadmap_free(&j->edited);
 	return j->trial != NULL;
 }
@@ -246,19 +214,31 @@ static void next_balance(struct schedule_job *j)
 		w.horizon = j->roadmap->deadline;
 	while (j->high - j->low > BALANCE_STEP && !j->optimiser) {
 		w.most_per_day = (j->low + j->high) / 2 / BALANCE_STEP * BALANCE_STEP;
-		start_attempt(j, &w);
-		if (j->optimiser && plan_bounds(j->plan).best > j->plan->deadline)
+		j->plan = xcalloc(1, sizeof *j->plan);
+		if (plan_network_build(j->plan, j->roadmap, &w, NULL) &&
+		    network_bounds(&j->plan->graph.network).best <= j->plan->deadline) {
+			j->optimiser = start_search(j, &j->plan->graph.network,
+			    limit_of(j->roadmap, "ways_out", "placements"), TIME_NEVER);
+		} else {
 			end_attempt(j);
-		if (!j->optimiser)
 			j->low = w.most_per_day;
+		}
 	}
 }
 
-/* Makes the plan of an attempt that did better the schedule's. */
-static void take_attempt(struct schedule_job *j)
+/* Makes the plan of an attempt that keeps all dates the schedule's. */
+static void judge_balance(struct schedule_job *j)
 {
 	struct schedule *s = j->schedule;
+	const struct schedule_cost *c = &optimiser_best(j->optimiser)->cost;
+	const int64_t tried = j->plan->wish.most_per_day;
 
+	if (c->unplaced || c->late) {
+		j->low = tried;
+		end_attempt(j);
+		return;
+	}
+	j->high = s->most_per_day = tried;
 	plan_network_free(&s->plan);
 	s->plan = *j->plan;
 	keep_best_schedule(j, s);
@@ -266,23 +246,6 @@ static void take_attempt(struct schedule_job *j)
 	j->optimiser = NULL;
 	free(j->plan);
 	j->plan = NULL;
-}
-
-static void judge_balance(struct schedule_job *j)
-{
-	struct schedule *s = j->schedule;
-	struct schedule_cost c;
-	const int64_t tried = j->plan->wish.most_per_day;
-
-	optimiser_best(j->optimiser, &c);
-	if (c.unplaced == 0 && c.late == 0) {
-		j->high = tried;
-		take_attempt(j);
-		s->most_per_day = tried;
-	} else {
-		j->low = tried;
-	}
-	end_attempt(j);
 }
 
 /* A plan of nothing but routines ends with the last of them. */
@@ -342,18 +305,13 @@ static void to_balance(struct schedule_job *j)
 	to_ranges(j);
 }
 
-static void plan_done(struct schedule_job *j)
-{
-	keep_best_schedule(j, j->schedule);
-	end_attempt(j);
-	to_balance(j);
-}
-
 static void job_move(struct schedule_job *j, int64_t deadline_us)
 {
 	switch (j->stage) {
 	case JOB_PLAN:
-		plan_done(j);
+		keep_best_schedule(j, j->schedule);
+		end_attempt(j);
+		to_balance(j);
 		return;
 	case JOB_BALANCE:
 		judge_balance(j);

@@ -22,11 +22,9 @@ __attribute__((format(printf, 5, 6))) static void problem(
 {
 	va_list ap;
 
-	array_reserve(&s->problems, &s->problem_cap, s->problem_count + 1, sizeof *s->problems);
-	struct schedule_problem *p = &s->problems[s->problem_count++];
-	*p = (struct schedule_problem){kind, node, NULL, proved};
 	va_start(ap, fmt);
-	p->text = xvasprintf(fmt, ap);
+	array_push(s->problems, s->problem_count, s->problem_cap,
+	    (struct schedule_problem){kind, node, xvasprintf(fmt, ap), proved});
 	va_end(ap);
 }
 
@@ -108,7 +106,7 @@ static void late_problem(
 	const struct activity *a = &s->plan.graph.network.activities[i];
 	const int node = s->plan.graph.owner[i];
 	const struct zone *z = r->zone;
-	char by[MOMENT_ROOM], at[MOMENT_ROOM], missing[DURATION_ROOM], *path;
+	char by[MOMENT_ROOM], at[MOMENT_ROOM], missing[DURATION_ROOM];
 	int resource = 0;
 
 	if (node < 0)
@@ -123,11 +121,10 @@ static void late_problem(
 	}
 	if (early[i].ef > a->deadline) {
 		moment_spell(early[i].ef, z, at);
-		path = path_to(s, early, i);
+		auto_free char *path = path_to(s, early, i);
 		problem(s, PROBLEM_DEADLINE_DEPENDENCIES, node, true,
 		    "'%s' is due %s, but what it depends on and its hours alone lead to %s: %s",
 		    activity_name(s, i), by, at, path);
-		free(path);
 		return;
 	}
 	int64_t lacking = missing_before(s, pass, a->deadline, &resource);
@@ -141,16 +138,6 @@ static void late_problem(
 	moment_spell(s->ends[i].finish, z, at);
 	problem(s, PROBLEM_DEADLINE_MISSED, node, false,
 	    "'%s' is due %s; the best schedule found finishes it %s", activity_name(s, i), by, at);
-}
-
-static void check_unplaced(struct schedule *s, int i)
-{
-	char at[MOMENT_ROOM];
-
-	moment_spell(s->plan.horizon, s->plan.roadmap->zone, at);
-	problem(s, PROBLEM_NO_ROOM, s->plan.graph.owner[i], false,
-	    "'%s' finds no room before %s: nobody it needs has so much time", activity_name(s, i),
-	    at);
 }
 
 /* Checks a fixed date: it must lie in working time, and behind what the task depends on. */
@@ -209,14 +196,16 @@ static void use_piece(void *ctx, int64_t from, int64_t to)
 static void check_overbooked(struct schedule *s)
 {
 	const struct network *n = &s->plan.graph.network;
-	static const struct usage_step first = {-TIME_NEVER, 0};
+
 	auto_free struct resource_usage *usages =
 	    xcalloc((size_t)n->resource_count + 1, sizeof *usages);
 
 	for (int r = 0; r < n->resource_count; r++) {
 		usages[r].capacity = n->resources[r].capacity;
-		array_reserve(&usages[r].steps, &usages[r].cap, 8, sizeof first);
-		usages[r].steps[usages[r].count++] = first;
+		usages[r].steps = xcalloc(1, sizeof *usages[r].steps);
+		usages[r].steps[0] = (struct usage_step){-TIME_NEVER, 0};
+		usages[r].count = 1;
+		usages[r].cap = 1;
 	}
 	for (int i = 0; i < n->count; i++) {
 		const struct activity *a = &n->activities[i];
@@ -248,11 +237,16 @@ void schedule_find_problems(struct schedule *s)
 	auto_free struct pass *early = xcalloc((size_t)n->count + 1, sizeof *early);
 	auto_free struct pass *late = xcalloc((size_t)n->count + 1, sizeof *late);
 
+	char at[MOMENT_ROOM];
+
 	bool known = network_pass(n, TIME_NEVER, false, early) < TIME_NEVER;
 	network_pass(n, TIME_NEVER / 2, true, late);
+	moment_spell(s->plan.horizon, s->plan.roadmap->zone, at);
 	for (int i = 0; i < n->count; i++) {
 		if (s->ends[i].finish >= TIME_NEVER || s->ends[i].start <= -TIME_NEVER)
-			check_unplaced(s, i);
+			problem(s, PROBLEM_NO_ROOM, s->plan.graph.owner[i], false,
+			    "'%s' finds no room before %s: nobody it needs has so much time",
+			    activity_name(s, i), at);
 		else if (n->activities[i].deadline < s->ends[i].finish && known)
 			late_problem(s, i, early, late);
 		else

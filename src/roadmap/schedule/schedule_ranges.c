@@ -23,17 +23,12 @@ static int by_moment(const void *a, const void *b)
 	return (x > y) - (x < y);
 }
 
-static uint64_t next_random(uint64_t *state)
+static double uniform(uint64_t *state)
 {
 	*state ^= *state >> 12;
 	*state ^= *state << 25;
 	*state ^= *state >> 27;
-	return *state * 0x2545F4914F6CDD1Du >> 33;
-}
-
-static double uniform(uint64_t *state)
-{
-	return ((double)next_random(state) + 0.5) / 2147483648.0;
+	return ((double)(*state * 0x2545F4914F6CDD1Du >> 33) + 0.5) / 2147483648.0;
 }
 
 /* Returns a draw of the standard normal distribution (Box and Muller, 1958). */
@@ -55,33 +50,6 @@ struct range_run {
 	int *order;		     /* (owned) */
 };
 
-static void take_ratios(struct range_run *r, const struct duration_ratios *ratios)
-{
-	r->known = (int)ratios->count;
-	for (size_t i = 0; i < ratios->count; i++)
-		r->mean += log(fmax(ratios->list[i], RATIO_LEAST)) / r->known;
-	for (size_t i = 0; i < ratios->count; i++)
-		r->squares += pow(log(fmax(ratios->list[i], RATIO_LEAST)) - r->mean, 2);
-}
-
-static void draw_work(struct range_run *r)
-{
-	struct network *n = &r->schedule->plan.graph.network;
-	double chi_square = 0, spread, mean;
-
-	for (int i = 1; i < r->known; i++)
-		chi_square += pow(normal(&r->random), 2);
-	spread = sqrt(r->squares / fmax(chi_square, 1e-9));
-	mean = r->mean + spread / sqrt(r->known) * normal(&r->random);
-	for (int i = 0; i < n->count; i++) {
-		const double ratio = exp(mean + spread * normal(&r->random));
-
-		if (n->activities[i].fixed == TIME_NEVER && r->planned[i] > 0)
-			n->activities[i].work =
-			    (int64_t)fmax(1, (double)r->planned[i] * fmin(ratio, RATIO_MOST) + 0.5);
-	}
-}
-
 struct range_run *range_run_new(struct schedule *s, const struct duration_ratios *ratios)
 {
 	const struct network *n = &s->plan.graph.network;
@@ -94,7 +62,11 @@ struct range_run *range_run_new(struct schedule *s, const struct duration_ratios
 		return NULL;
 	r = xcalloc(1, sizeof *r);
 	r->schedule = s;
-	take_ratios(r, ratios);
+	r->known = (int)ratios->count;
+	for (size_t i = 0; i < ratios->count; i++)
+		r->mean += log(fmax(ratios->list[i], RATIO_LEAST)) / r->known;
+	for (size_t i = 0; i < ratios->count; i++)
+		r->squares += pow(log(fmax(ratios->list[i], RATIO_LEAST)) - r->mean, 2);
 	r->random = (uint64_t)s->seed * 2 + 0x9E3779B97F4A7C15u;
 	r->draws = json_int(how, "draws", 400);
 	if (r->draws * n->count > PLACEMENTS_MOST)
@@ -108,7 +80,7 @@ struct range_run *range_run_new(struct schedule *s, const struct duration_ratios
 		r->planned[i] = n->activities[i].work;
 		keys[i] = s->ends[i].start;
 	}
-	network_order_by(n, keys, r->order);
+	network_order_by(n, keys, false, r->order);
 	return r;
 }
 
@@ -116,8 +88,19 @@ static void draw_once(struct range_run *r)
 {
 	struct network *n = &r->schedule->plan.graph.network;
 	struct placement p;
+	double chi_square = 0, spread, mean;
 
-	draw_work(r);
+	for (int i = 1; i < r->known; i++)
+		chi_square += pow(normal(&r->random), 2);
+	spread = sqrt(r->squares / fmax(chi_square, 1e-9));
+	mean = r->mean + spread / sqrt(r->known) * normal(&r->random);
+	for (int i = 0; i < n->count; i++) {
+		const double ratio = exp(mean + spread * normal(&r->random));
+
+		if (n->activities[i].fixed == TIME_NEVER && r->planned[i] > 0)
+			n->activities[i].work =
+			    (int64_t)fmax(1, (double)r->planned[i] * fmin(ratio, RATIO_MOST) + 0.5);
+	}
 	placement_init(&p, n);
 	placement_begin(&p);
 	placement_forward(&p, r->order, 0);
@@ -129,12 +112,17 @@ static void draw_once(struct range_run *r)
 	placement_free(&p);
 }
 
-static void take_ranges(struct range_run *r)
+bool range_run_step(struct range_run *r, int64_t deadline_us)
 {
 	struct schedule *s = r->schedule;
 	const int count = s->plan.graph.network.count;
 	const int64_t outside = r->draws * (100 - s->range_percent) / 200;
 
+	while (r->drawn < r->draws) {
+		draw_once(r);
+		if (deadline_us && clock_mono_us() >= deadline_us)
+			return true;
+	}
 	s->ranges = xcalloc((size_t)count, sizeof *s->ranges);
 	for (int i = 0; i < count; i++) {
 		int64_t *of = &r->finishes[i * r->draws];
@@ -142,24 +130,13 @@ static void take_ranges(struct range_run *r)
 		qsort(of, (size_t)r->draws, sizeof *of, by_moment);
 		s->ranges[i] = (struct finish_range){of[outside], of[r->draws - 1 - outside]};
 	}
-}
-
-bool range_run_step(struct range_run *r, int64_t deadline_us)
-{
-	while (r->drawn < r->draws) {
-		draw_once(r);
-		if (deadline_us && clock_mono_us() >= deadline_us)
-			return true;
-	}
-	take_ranges(r);
 	return false;
 }
 
 void range_run_free(struct range_run *r)
 {
-	if (!r)
-		return;
-	free_all(r->planned, r->order, r->finishes, r);
+	if (r)
+		free_all(r->planned, r->order, r->finishes, r);
 }
 
 /* Walks the activities in the opposite order and keeps for each the latest time at which nothing gets later. */
@@ -173,7 +150,7 @@ static void right_justify(const struct schedule *s, int64_t until, struct placem
 
 	for (int i = 0; i < n->count; i++)
 		keys[i] = s->ends[i].finish;
-	network_order_by_end(n, keys, order);
+	network_order_by(n, keys, true, order);
 	placement_init(p, n);
 	placement_begin(p);
 	placement_backward(p, order, until, true, 0);

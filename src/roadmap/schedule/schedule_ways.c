@@ -11,12 +11,17 @@
 const char *const way_kinds[8] = {"later_deadline", "more_hours", "drop_task", "shorten_task",
     "free_time", "no_buffer", "shorter_pieces", "fewer_people"};
 
-/* Adds an attempt: edits and text are stolen. */
+/* Adds an attempt, unless there are no edits to try: edits and text are stolen. */
 static void add_attempt(struct way_attempts *out, enum way_kind kind, int node, int64_t minutes,
     json_t *edits, char *text)
 {
-	array_reserve(&out->list, &out->cap, out->count + 1, sizeof *out->list);
-	out->list[out->count++] = (struct way_attempt){kind, node, minutes, edits, text, -1};
+	if (json_array_size(edits)) {
+		array_push(out->list, out->count, out->cap,
+		    (struct way_attempt){kind, node, minutes, edits, text, -1});
+	} else {
+		json_decref(edits);
+		free(text);
+	}
 }
 
 static const char *node_id(const struct schedule *s, int node)
@@ -46,10 +51,7 @@ static json_t *window_edit(const struct roadmap_node *n, const char *to)
 
 static json_t *deadline_edit(const char *id, const char *date)
 {
-	json_t *op = json_pack("{s:s, s:s}", "op", "deadline", "date", date ? date : "");
-
-	json_put_str(op, "id", id);
-	return op;
+	return json_pack("{s:s, s:s, s:s*}", "op", "deadline", "date", date ? date : "", "id", id);
 }
 
 /* Takes away every date by which something has to be done, to see when all is done without. */
@@ -70,10 +72,7 @@ static void add_without_deadlines(const struct schedule *s, struct way_attempts 
 		if (n->window_to != TIME_NEVER)
 			json_array_append_new(edits, window_edit(n, NULL));
 	}
-	if (json_array_size(edits))
-		add_attempt(out, WAY_LATER_DEADLINE, -1, 0, edits, NULL);
-	else
-		json_decref(edits);
+	add_attempt(out, WAY_LATER_DEADLINE, -1, 0, edits, NULL);
 }
 
 /* Appends operations that put the dates off which a schedule without them misses; *last: the latest. */
@@ -148,33 +147,38 @@ void way_attempts_date(
 
 /* ---- Hours --------------------------------------------------------------------------------- */
 
-static void extend_day(struct hours_day *d, int64_t minutes)
+/* Makes `longer` the hours with so much more on each of their days, and with what is allowed of a day and of a week. */
+static void extend_hours(const struct hours *h, int64_t extra, struct hours *longer)
 {
-	struct hours_range *last = d->count ? &d->list[d->count - 1] : NULL;
+	int days = 0;
 
-	if (!last)
-		return;
-	last->to += (int)minutes;
-	if (last->to > d->list[0].from + DAY)
-		last->to = d->list[0].from + DAY;
-}
+	hours_copy(longer, h);
+	for (int day = 0; day < 7; day++) {
+		struct hours_day *d = &longer->week[day];
+		struct hours_range *last = d->count ? &d->list[d->count - 1] : NULL;
 
-static int64_t day_minutes_of(const struct hours *h, int day)
-{
-	int64_t sum = h->always ? DAY : 0;
-
-	for (size_t i = 0; i < h->week[day].count && !h->always; i++)
-		sum += h->week[day].list[i].to - h->week[day].list[i].from;
-	return h->most_per_day && sum > h->most_per_day ? h->most_per_day : sum;
+		days += h->always || last;
+		if (last && last->to + extra > d->list[0].from + DAY)
+			last->to = d->list[0].from + DAY;
+		else if (last)
+			last->to += (int)extra;
+	}
+	longer->most_per_day += longer->most_per_day ? extra : 0;
+	longer->most_per_week += longer->most_per_week ? days * extra : 0;
 }
 
 static int64_t week_minutes(const struct hours *h)
 {
-	int64_t sum = 0;
+	int64_t week = 0;
 
-	for (int day = 0; day < 7; day++)
-		sum += day_minutes_of(h, day);
-	return h->most_per_week && sum > h->most_per_week ? h->most_per_week : sum;
+	for (int day = 0; day < 7; day++) {
+		int64_t sum = h->always ? DAY : 0;
+
+		for (size_t i = 0; i < h->week[day].count && !h->always; i++)
+			sum += h->week[day].list[i].to - h->week[day].list[i].from;
+		week += h->most_per_day && sum > h->most_per_day ? h->most_per_day : sum;
+	}
+	return h->most_per_week && week > h->most_per_week ? h->most_per_week : week;
 }
 
 /* Returns {mon: "17:00-19:00", ...}, as hours are written; new reference. */
@@ -206,27 +210,21 @@ static void put_duration(json_t *op, const char *key, int64_t minutes)
 	json_put_str(op, key, text);
 }
 
-/* Extends hours by so much on each of their days, and what is allowed of a day and of a week with them. The
- * operation is NULL where nothing changes. */
-static json_t *hours_edit(
-    const struct hours *h, const char *person, int64_t most_day, int64_t most_week, int64_t extra)
+/* Returns the operation that makes hours, with what may be worked of a day and of a week, longer by so much on each of
+ * their days; NULL where nothing changes. */
+static json_t *hours_edit(struct hours h, const char *person, int64_t extra)
 {
-	json_t *op = json_pack("{s:s}", "op", "hours");
+	json_t *op = json_pack("{s:s, s:s*}", "op", "hours", "person", person);
 	struct hours longer;
-	int days = 0;
 
-	json_put_str(op, "person", person);
-	hours_copy(&longer, h);
-	for (int day = 0; day < 7; day++) {
-		days += h->always || h->week[day].count;
-		extend_day(&longer.week[day], extra);
-	}
-	if (!h->always)
+	extend_hours(&h, extra, &longer);
+	if (!h.always)
 		json_put(op, "hours", hours_written(&longer));
-	if (most_day)
-		put_duration(op, "max_per_day", most_day + extra < DAY ? most_day + extra : DAY);
-	if (most_week)
-		put_duration(op, "max_per_week", most_week + days * extra);
+	if (h.most_per_day)
+		put_duration(
+		    op, "max_per_day", longer.most_per_day < DAY ? longer.most_per_day : DAY);
+	if (h.most_per_week)
+		put_duration(op, "max_per_week", longer.most_per_week);
 	hours_free(&longer);
 	if (json_object_size(op) > 1 + (person != NULL))
 		return op;
@@ -236,10 +234,12 @@ static json_t *hours_edit(
 
 static json_t *more_hours(const struct roadmap *r, int64_t extra)
 {
-	json_t *edits = json_array();
-	json_t *op =
-	    hours_edit(&r->hours, NULL, r->profile.max_per_day, r->profile.max_per_week, extra);
+	json_t *edits = json_array(), *op;
+	struct hours h = r->hours;
 
+	h.most_per_day = r->profile.max_per_day;
+	h.most_per_week = r->profile.max_per_week;
+	op = hours_edit(h, NULL, extra);
 	if (op)
 		json_array_append_new(edits, op);
 	json_each_at (i, one, json_list(r->document, "resources")) {
@@ -247,7 +247,10 @@ static json_t *more_hours(const struct roadmap *r, int64_t extra)
 
 		if (!json_object_get(one, "hours") && !s->own_per_day && !s->own_per_week)
 			continue;
-		op = hours_edit(&s->hours, s->id, s->own_per_day, s->own_per_week, extra);
+		h = s->hours;
+		h.most_per_day = s->own_per_day;
+		h.most_per_week = s->own_per_week;
+		op = hours_edit(h, s->id, extra);
 		if (op && !json_object_get(one, "hours"))
 			json_object_del(op, "hours");
 		if (op)
@@ -260,20 +263,11 @@ static char *hours_text(const struct roadmap *r, int64_t extra)
 {
 	char much[DURATION_ROOM], before[DURATION_ROOM], after[DURATION_ROOM];
 	struct hours longer;
-	int days = 0;
 
 	duration_spell(extra, 0, much);
 	if (r->resource_count != 1)
 		return xasprintf("everybody works %s more each working day", much);
-	hours_copy(&longer, &r->resources[0].hours);
-	for (int day = 0; day < 7; day++) {
-		days += longer.always || longer.week[day].count;
-		extend_day(&longer.week[day], extra);
-	}
-	if (longer.most_per_day)
-		longer.most_per_day += extra;
-	if (longer.most_per_week)
-		longer.most_per_week += days * extra;
+	extend_hours(&r->resources[0].hours, extra, &longer);
 	duration_spell(week_minutes(&r->resources[0].hours), 0, before);
 	duration_spell(week_minutes(&longer), 0, after);
 	hours_free(&longer);
@@ -285,12 +279,9 @@ static void add_hours(const struct roadmap *r, struct way_attempts *out)
 {
 	json_each (one, json_list(json_map(r->defaults, "ways_out"), "extra_hours")) {
 		const int64_t extra = (int64_t)(json_number_value(one) * 60 + 0.5);
-		json_t *edits = more_hours(r, extra);
 
-		if (json_array_size(edits))
-			add_attempt(out, WAY_MORE_HOURS, -1, extra, edits, hours_text(r, extra));
-		else
-			json_decref(edits);
+		add_attempt(
+		    out, WAY_MORE_HOURS, -1, extra, more_hours(r, extra), hours_text(r, extra));
 	}
 }
 
@@ -311,17 +302,6 @@ static int by_price(const void *a, const void *b)
 	if (x->work != y->work)
 		return x->work < y->work ? -1 : 1;
 	return x->node - y->node;
-}
-
-static void add_drop(
-    const struct schedule *s, const struct spared_task *t, struct way_attempts *out)
-{
-	char much[DURATION_ROOM];
-
-	duration_spell(t->work, 0, much);
-	add_attempt(out, WAY_DROP_TASK, t->node, t->work,
-	    json_pack("[{s:s, s:s}]", "op", "remove", "id", node_id(s, t->node)),
-	    xasprintf("drop '%s' (%s)", node_id(s, t->node), much));
 }
 
 static void add_shorten(
@@ -359,37 +339,27 @@ static void add_spared_tasks(const struct schedule *s, struct way_attempts *out)
 		    (struct spared_task){i, s->plan.graph.network.activities[a].work, n->optional};
 	}
 	qsort(list, (size_t)count, sizeof *list, by_price);
-	for (int i = 0; i < count && i < TASKS_TRIED; i++)
-		add_drop(s, &list[i], out);
+	for (int i = 0; i < count && i < TASKS_TRIED; i++) {
+		const char *id = node_id(s, list[i].node);
+		char much[DURATION_ROOM];
+
+		duration_spell(list[i].work, 0, much);
+		add_attempt(out, WAY_DROP_TASK, list[i].node, list[i].work,
+		    json_pack("[{s:s, s:s}]", "op", "remove", "id", id),
+		    xasprintf("drop '%s' (%s)", id, much));
+	}
 	for (int i = 0; i < count && i < TASKS_TRIED; i++)
 		add_shorten(s, &list[count - 1 - i], out);
 }
 
 /* ---- Conditions ---------------------------------------------------------------------------- */
 
-static bool is_of_a_fixed_date(enum problem_kind kind)
-{
-	switch (kind) {
-	case PROBLEM_FIXED_OUTSIDE_HOURS:
-	case PROBLEM_FIXED_IN_THE_PAST:
-	case PROBLEM_FIXED_BEFORE_DEPENDENCY:
-	case PROBLEM_FIXED_OVERBOOKED:
-		return true;
-	case PROBLEM_DEADLINE_MISSED:
-	case PROBLEM_DEADLINE_DEPENDENCIES:
-	case PROBLEM_DEADLINE_CAPACITY:
-	case PROBLEM_NO_ROOM:
-		break;
-	}
-	return false;
-}
-
-/* Gives up the times that tasks with problems are fixed to; same_day: they begin on that day at the
- * earliest. NULL: none is fixed. */
-static json_t *free_times(const struct schedule *s, bool same_day, struct buf *text)
+/* Gives up the times that tasks with problems are fixed to: they begin on that day at the earliest, or whenever. */
+static void add_free_times(const struct schedule *s, bool same_day, struct way_attempts *out)
 {
 	const struct roadmap *r = s->plan.roadmap;
 	json_t *edits = json_array();
+	struct buf text = BUF_INIT;
 
 	for (size_t k = 0; k < s->problem_count; k++) {
 		const int node = s->problems[k].node;
@@ -400,29 +370,14 @@ static json_t *free_times(const struct schedule *s, bool same_day, struct buf *t
 		    json_row(edits, "id", n->id))
 			continue;
 		moment_spell(n->start, n->zone, day);
-		buf_addf(text, "%s'%s'", text->len ? ", " : "let ", n->id);
+		buf_addf(&text, "%s'%s'", text.len ? ", " : "let ", n->id);
 		day[same_day && n->start >= s->plan.start ? 10 : 0] = '\0';
 		json_array_append_new(
 		    edits, json_pack("{s:s, s:s, s:s}", "op", "move", "id", n->id, "start", day));
 	}
-	buf_adds(text, same_day ? " begin when there is time, from its day on"
-				: " begin when there is time, whichever day");
-	if (json_array_size(edits))
-		return edits;
-	json_decref(edits);
-	return NULL;
-}
-
-static void add_free_times(const struct schedule *s, struct way_attempts *out)
-{
-	for (int any_day = 0; any_day < 2; any_day++) {
-		auto_buf text = BUF_INIT;
-		json_t *edits = free_times(s, !any_day, &text);
-
-		if (edits)
-			add_attempt(
-			    out, WAY_FREE_TIME, s->problems[0].node, 0, edits, buf_take(&text));
-	}
+	buf_adds(&text, same_day ? " begin when there is time, from its day on"
+				 : " begin when there is time, whichever day");
+	add_attempt(out, WAY_FREE_TIME, s->problems[0].node, 0, edits, buf_take(&text));
 }
 
 static void add_limits(const struct schedule *s, struct way_attempts *out)
@@ -452,7 +407,7 @@ static void add_limits(const struct schedule *s, struct way_attempts *out)
 static void add_fewer_people(const struct schedule *s, struct way_attempts *out)
 {
 	const struct roadmap *r = s->plan.roadmap;
-	json_auto_t *edits = json_array();
+	json_t *edits = json_array();
 	auto_buf text = BUF_INIT;
 	int node = -1;
 
@@ -468,9 +423,7 @@ static void add_fewer_people(const struct schedule *s, struct way_attempts *out)
 		    n->needs[0].id);
 		node = p->node;
 	}
-	if (node >= 0)
-		add_attempt(out, WAY_FEWER_PEOPLE, node, 0, json_incref(edits),
-		    xasprintf("%s done", buf_str(&text)));
+	add_attempt(out, WAY_FEWER_PEOPLE, node, 0, edits, xasprintf("%s done", buf_str(&text)));
 }
 
 /* Puts the operations that free fixed times before those of every other attempt, none of which helps
@@ -492,13 +445,21 @@ static void put_before(struct way_attempts *list, size_t first, const struct way
 
 void way_attempts_make(const struct schedule *s, struct way_attempts *out)
 {
+	static const bool of_a_fixed_date[] = {
+	    [PROBLEM_NO_ROOM] = false,
+	    [PROBLEM_FIXED_OUTSIDE_HOURS] = true,
+	    [PROBLEM_FIXED_IN_THE_PAST] = true,
+	    [PROBLEM_FIXED_BEFORE_DEPENDENCY] = true,
+	    [PROBLEM_FIXED_OVERBOOKED] = true,
+	};
 	bool fixed = false, late = s->cost.late || s->cost.unplaced;
 
 	for (size_t k = 0; k < s->problem_count; k++)
-		fixed = fixed || is_of_a_fixed_date(s->problems[k].kind);
-	if (!fixed && !late)
+		fixed = fixed || of_a_fixed_date[s->problems[k].kind];
+	if (s->problem_count == 0 || (!fixed && !late))
 		return;
-	add_free_times(s, out);
+	add_free_times(s, true, out);
+	add_free_times(s, false, out);
 	const size_t alone = out->count;
 	if (!late)
 		return;
@@ -516,10 +477,10 @@ void way_attempt_take(const struct way_attempt *a, struct schedule *s, int64_t f
 {
 	char at[MOMENT_ROOM];
 
-	array_reserve(&s->ways, &s->way_cap, s->way_count + 1, sizeof *s->ways);
 	moment_spell(finish, s->plan.roadmap->zone, at);
-	s->ways[s->way_count++] = (struct way_out){a->kind, a->node, a->minutes, finish,
-	    xasprintf("%s: done %s", a->text, at), json_incref(a->edits)};
+	array_push(s->ways, s->way_count, s->way_cap,
+	    (struct way_out){a->kind, a->node, a->minutes, finish,
+		xasprintf("%s: done %s", a->text, at), json_incref(a->edits)});
 }
 
 void way_attempts_free(struct way_attempts *list)

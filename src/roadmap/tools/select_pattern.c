@@ -109,7 +109,7 @@ static bool pattern_fits(struct planning_call *p, const json_t *table, const jso
 		ok = false;
 		planning_fail(p, "'%s': %s", spec.subtype ? spec.subtype : spec.type, refused);
 	} else if (spec.subtype && !pattern_proposed(&spec) && !pattern_kept(p, &spec) &&
-		   !pattern_has_subtype(row, spec.subtype)) {
+		   !json_row(json_list(row, "subtypes"), "name", spec.subtype)) {
 		ok = false;
 		planning_fail(p,
 		    "'%s' has no subtype '%s': choose one of it, leave it out, or propose it as "

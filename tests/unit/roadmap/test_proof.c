@@ -149,7 +149,6 @@ static void a_search_that_found_something_longer_is_led_to_the_shortest(void **s
 {
 	for (int i = 0; i < 100; i++) {
 		struct network n = {0};
-		struct schedule_cost cost;
 		struct optimiser *o;
 
 		make_random(&n);
@@ -158,9 +157,8 @@ static void a_search_that_found_something_longer_is_led_to_the_shortest(void **s
 			    .schedules = 1, .enough = -TIME_NEVER, .decisions = 100000});
 		while (optimiser_step(o, clock_mono_us()))
 			;
-		optimiser_best(o, &cost);
-		assert_int_equal(cost.finish, shortest(&n));
-		assert_true(optimiser_proved(o));
+		assert_int_equal(optimiser_best(o)->cost.finish, shortest(&n));
+		assert_true(optimiser_best(o)->proved);
 		optimiser_free(o);
 		network_free(&n);
 	}
@@ -326,7 +324,6 @@ static void maxima_are_kept_and_hardly_any_order_of_the_tasks_is_shorter(void **
 
 	for (int i = 0; i < 150; i++) {
 		struct limited l = {0};
-		struct schedule_cost cost;
 		struct optimiser *o;
 
 		make_limited(&l);
@@ -335,10 +332,10 @@ static void maxima_are_kept_and_hardly_any_order_of_the_tasks_is_shorter(void **
 				    .schedules = 1500, .enough = -TIME_NEVER, .seed = 1});
 		while (optimiser_step(o, clock_mono_us()))
 			;
-		const struct ends *ends = optimiser_best(o, &cost);
-		assert_int_equal(cost.unplaced, 0);
-		check_limited(&l, ends, optimiser_pieces(o));
-		longer += cost.finish > shortest(&l.network);
+		const struct optimiser_result *best = optimiser_best(o);
+		assert_int_equal(best->cost.unplaced, 0);
+		check_limited(&l, best->ends, &best->pieces);
+		longer += best->cost.finish > shortest(&l.network);
 		optimiser_free(o);
 		limited_free(&l);
 	}

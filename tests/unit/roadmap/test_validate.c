@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "config/prompt.h"
 #include "base/core/alloc.h"
 #include "base/json/json.h"
 #include "base/yaml/yaml.h"
@@ -32,7 +33,7 @@ static void read_text(struct roadmap *r, const char *yaml)
 static json_t *patterns(void)
 {
 	struct problems problems = PROBLEMS_INIT;
-	json_t *table = patterns_load(&problems);
+	json_t *table = config_table("patterns.yaml", &problems);
 
 	assert_non_null(table);
 	return table;
@@ -161,7 +162,7 @@ static const struct row rows[] = {
 static bool has_code(const struct roadmap_violations *v, const char *code, size_t *at)
 {
 	for (*at = 0; *at < v->count; (*at)++)
-		if (strcmp(violation_code_name(v->list[*at].code), code) == 0)
+		if (strcmp(violation_codes[v->list[*at].code], code) == 0)
 			return true;
 	return false;
 }
@@ -180,7 +181,7 @@ static void mended(struct roadmap *r, const struct roadmap_violation *v, const j
 	assert_true(roadmap_fix_apply(r, v));
 	assert_true(roadmap_read(&again, r->document, "fixed", NULL, &problems));
 	roadmap_validate(&again, table, &left);
-	if (has_code(&left, violation_code_name(v->code), &at))
+	if (has_code(&left, violation_codes[v->code], &at))
 		fail_msg("still: %s", left.list[at].text);
 	roadmap_violations_free(&left);
 	roadmap_free(&again);
@@ -243,7 +244,7 @@ static void rules_of_recurrence_that_can_be_followed_are_no_violation(void **sta
 static void every_code_is_tested(void **state)
 {
 	for (int code = 0; code < VIOLATION_COUNT; code++) {
-		const char *name = violation_code_name((enum violation_code)code);
+		const char *name = violation_codes[code];
 		bool found =
 		    code == VIOLATION_PROPOSAL_REFUSED; /* by a flag: tests/e2e/roadmaps.sh */
 
