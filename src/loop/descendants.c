@@ -61,16 +61,6 @@ static struct process_entry *processes(size_t *count, bool *complete)
 	return list;
 }
 
-static bool is_below(const struct process_entry *list, size_t count, pid_t pid, pid_t above)
-{
-	if (pid == above)
-		return true;
-	const struct process_entry key = {.pid = pid},
-				   *found = bsearch(&key, list, count, sizeof *list, by_pid);
-
-	return found != NULL && found->below;
-}
-
 bool descendants_each(pid_t above, void (*fn)(void *ctx, pid_t pid), void *ctx)
 {
 	size_t count;
@@ -80,7 +70,11 @@ bool descendants_each(pid_t above, void (*fn)(void *ctx, pid_t pid), void *ctx)
 	for (bool more = true; more;) {
 		more = false;
 		for (size_t i = 0; i < count; i++) {
-			if (list[i].below || !is_below(list, count, list[i].parent, above))
+			const struct process_entry key = {.pid = list[i].parent},
+						   *parent = bsearch(
+						       &key, list, count, sizeof *list, by_pid);
+
+			if (list[i].below || (key.pid != above && !(parent && parent->below)))
 				continue;
 			list[i].below = more = true;
 			fn(ctx, list[i].pid);

@@ -23,21 +23,17 @@ struct http {
 	size_t fds_cap;
 };
 
-static void drop_curl(struct transfer *t)
-{
-	if (t->easy == NULL)
-		return;
-	if (t->loop->http->multi != NULL) {
-		curl_multi_remove_handle(t->loop->http->multi, t->easy);
-		t->loop->http->active--;
-	}
-	curl_easy_cleanup(t->easy);
-	t->easy = NULL;
-}
-
 static void unlink_transfer(struct transfer *t)
 {
-	drop_curl(t);
+	struct http *h = t->loop->http;
+
+	if (t->easy != NULL && h->multi != NULL) {
+		curl_multi_remove_handle(h->multi, t->easy);
+		h->active--;
+	}
+	if (t->easy != NULL)
+		curl_easy_cleanup(t->easy);
+	t->easy = NULL;
 	timer_stop(t->timer);
 	t->timer = NULL;
 	*t->link = t->next;
@@ -100,41 +96,55 @@ static void transfer_finish(struct transfer *t)
 
 static void transfer_expire(void *ctx);
 
+/* Returns when the first limit of the transfer's phase is over, not before now, and in *why which it is; INT64_MAX: it
+ * has none. Of several that are over the last one here counts. */
+static int64_t transfer_due(const struct transfer *t, int64_t now, enum http_failure *why)
+{
+	const struct {
+		bool holds;
+		int64_t from_us;
+		int ms;
+		enum http_failure why;
+	} limits[] = {
+	    {t->phase == PHASE_WAITING, t->connected_us, t->first_byte_ms, HTTP_TIMEOUT_FIRST_BYTE},
+	    {t->phase == PHASE_RECEIVING, t->heard_us, t->stall_ms, HTTP_TIMEOUT_STALL},
+	    {true, t->started_us, t->total_ms, HTTP_TIMEOUT_TOTAL},
+	};
+	int64_t due = INT64_MAX;
+
+	for (size_t i = 0; i < sizeof limits / sizeof *limits; i++) {
+		const int64_t end = limits[i].from_us + limits[i].ms * INT64_C(1000);
+
+		if (!limits[i].holds || limits[i].ms <= 0 || end > due)
+			continue;
+		due = end > now ? end : now;
+		*why = limits[i].why;
+	}
+	return due;
+}
+
 /* Arms the timer for the phase that the transfer is in now. */
 static void transfer_arm(struct transfer *t)
 {
-	int64_t due = INT64_MAX;
+	enum http_failure why;
+	const int64_t now = clock_mono_us(), due = transfer_due(t, now, &why);
 
 	timer_stop(t->timer);
-	t->timer = NULL;
 	t->armed = t->phase;
-	if (t->total_ms > 0)
-		due = t->started_us + t->total_ms * INT64_C(1000);
-	if (t->phase == PHASE_WAITING && t->first_byte_ms > 0 &&
-	    due > t->connected_us + t->first_byte_ms * INT64_C(1000))
-		due = t->connected_us + t->first_byte_ms * INT64_C(1000);
-	if (t->phase == PHASE_RECEIVING && t->stall_ms > 0 &&
-	    due > t->heard_us + t->stall_ms * INT64_C(1000))
-		due = t->heard_us + t->stall_ms * INT64_C(1000);
-	if (due != INT64_MAX)
-		t->timer =
-		    loop_after(t->loop, (due - clock_mono_us() + 999) / 1000, transfer_expire, t);
+	t->timer = due == INT64_MAX
+		       ? NULL
+		       : loop_after(t->loop, (due - now + 999) / 1000, transfer_expire, t);
 }
 
 static void transfer_expire(void *ctx)
 {
 	struct transfer *t = ctx;
-	int64_t now = clock_mono_us();
+	const int64_t now = clock_mono_us();
+	enum http_failure why;
 
 	t->timer = NULL;
-	if (t->total_ms > 0 && now >= t->started_us + t->total_ms * INT64_C(1000))
-		t->failure = HTTP_TIMEOUT_TOTAL;
-	else if (t->phase == PHASE_WAITING && t->first_byte_ms > 0 &&
-		 now >= t->connected_us + t->first_byte_ms * INT64_C(1000))
-		t->failure = HTTP_TIMEOUT_FIRST_BYTE;
-	else if (t->phase == PHASE_RECEIVING && t->stall_ms > 0 &&
-		 now >= t->heard_us + t->stall_ms * INT64_C(1000))
-		t->failure = HTTP_TIMEOUT_STALL;
+	if (transfer_due(t, now, &why) <= now)
+		t->failure = why;
 	if (t->failure != HTTP_OK)
 		transfer_finish(t);
 	else

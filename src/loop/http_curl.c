@@ -217,18 +217,6 @@ static void set_protocols(CURL *easy)
 	curl_easy_setopt(easy, CURLOPT_TCP_KEEPALIVE, 1L);
 }
 
-static void set_callbacks(struct transfer *t)
-{
-	curl_easy_setopt(t->easy, CURLOPT_PRIVATE, t);
-	curl_easy_setopt(t->easy, CURLOPT_ERRORBUFFER, t->curl_says);
-	curl_easy_setopt(t->easy, CURLOPT_PREREQFUNCTION, on_connected);
-	curl_easy_setopt(t->easy, CURLOPT_PREREQDATA, t);
-	curl_easy_setopt(t->easy, CURLOPT_HEADERFUNCTION, on_header);
-	curl_easy_setopt(t->easy, CURLOPT_HEADERDATA, t);
-	curl_easy_setopt(t->easy, CURLOPT_WRITEFUNCTION, on_body);
-	curl_easy_setopt(t->easy, CURLOPT_WRITEDATA, t);
-}
-
 bool transfer_prepare(struct transfer *t, const struct http_request *request)
 {
 	t->connect_ms = request->connect_ms;
@@ -243,7 +231,14 @@ bool transfer_prepare(struct transfer *t, const struct http_request *request)
 	t->easy = curl_easy_init();
 	if (t->easy == NULL)
 		die("out of memory");
-	set_callbacks(t);
+	curl_easy_setopt(t->easy, CURLOPT_PRIVATE, t);
+	curl_easy_setopt(t->easy, CURLOPT_ERRORBUFFER, t->curl_says);
+	curl_easy_setopt(t->easy, CURLOPT_PREREQFUNCTION, on_connected);
+	curl_easy_setopt(t->easy, CURLOPT_PREREQDATA, t);
+	curl_easy_setopt(t->easy, CURLOPT_HEADERFUNCTION, on_header);
+	curl_easy_setopt(t->easy, CURLOPT_HEADERDATA, t);
+	curl_easy_setopt(t->easy, CURLOPT_WRITEFUNCTION, on_body);
+	curl_easy_setopt(t->easy, CURLOPT_WRITEDATA, t);
 	set_protocols(t->easy);
 	set_trust(t, request->ca_file);
 	transfer_set_proxy(t);
@@ -292,16 +287,6 @@ static enum http_failure before_connection(CURLcode code)
 		if (known[i].code == code)
 			return known[i].failure;
 	return HTTP_CONNECT;
-}
-
-/* Whether curl gave up on a line of the head that has no end. It keeps such a line up to a size of its own,
- * and says that there is no memory; later versions that it is too large. */
-#define CURL_LINE_MAX ((size_t)100 << 10)
-#define CODE_TOO_LARGE 100 /* CURLE_TOO_LARGE, from curl 8.6 on */
-static bool line_is_too_long(const struct transfer *t, CURLcode code)
-{
-	return !t->head_whole && t->phase != PHASE_CONNECTING &&
-	       (code == CURLE_OUT_OF_MEMORY || (int)code == CODE_TOO_LARGE);
 }
 
 /* Says what was wrong with a certificate, by the numbers of X509_V_ERR_*. A name is compared by
@@ -353,8 +338,15 @@ static enum http_reason reason_of(const struct transfer *t, CURLcode code)
 	}
 }
 
+#define CURL_LINE_MAX ((size_t)100 << 10)
+#define CODE_TOO_LARGE 100 /* CURLE_TOO_LARGE, from curl 8.6 on */
+
 void transfer_conclude(struct transfer *t, CURLcode code)
 {
+	/* Curl keeps a line of the head that has no end up to a size of its own, and then says that there is no memory;
+	 * later versions that it is too large. */
+	const bool endless = !t->head_whole && t->phase != PHASE_CONNECTING &&
+			     (code == CURLE_OUT_OF_MEMORY || (int)code == CODE_TOO_LARGE);
 	long os_errno = 0;
 
 	t->over = true;
@@ -363,7 +355,7 @@ void transfer_conclude(struct transfer *t, CURLcode code)
 		t->failure = HTTP_BROKEN;
 		snprintf(t->detail, sizeof t->detail, "it ended inside the head of the answer");
 	}
-	if (t->failure == HTTP_OK && line_is_too_long(t, code))
+	if (t->failure == HTTP_OK && endless)
 		too_large(t, "a line in the head of the answer", CURL_LINE_MAX);
 	if (t->failure != HTTP_OK || code == CURLE_OK)
 		return;
@@ -378,13 +370,6 @@ void transfer_conclude(struct transfer *t, CURLcode code)
 	else
 		snprintf(t->detail, sizeof t->detail, "%s",
 		    t->curl_says[0] != '\0' ? t->curl_says : curl_easy_strerror(code));
-}
-
-static void explain_certificate(const struct transfer *t, struct error *e)
-{
-	error_at(e, ERR_NETWORK, t->where, "no TLS with '%s': %s%s%s%s", t->peer, t->detail,
-	    t->ca_file != NULL ? " (trusted: " : "", t->ca_file != NULL ? t->ca_file : "",
-	    t->ca_file != NULL ? ")" : "");
 }
 
 void transfer_explain(const struct transfer *t, struct error *e)
@@ -416,7 +401,9 @@ void transfer_explain(const struct transfer *t, struct error *e)
 		transfer_explain_proxy(t, e);
 		break;
 	case HTTP_CERTIFICATE:
-		explain_certificate(t, e);
+		error_at(e, ERR_NETWORK, t->where, "no TLS with '%s': %s%s%s%s", t->peer, t->detail,
+		    t->ca_file != NULL ? " (trusted: " : "", t->ca_file != NULL ? t->ca_file : "",
+		    t->ca_file != NULL ? ")" : "");
 		break;
 	case HTTP_TIMEOUT_CONNECT:
 		error_at(

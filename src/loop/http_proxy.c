@@ -41,31 +41,25 @@ static const char *proxy_variable(const struct transfer *t)
 	return NULL;
 }
 
-/* Both addresses are of one kind and equal in their first bits; bits below 0: in all of them. */
-static bool is_in_net(const char *net, long bits, const char *host)
-{
-	unsigned char a[16], b[16];
-	const int family = strchr(host, ':') ? AF_INET6 : AF_INET;
-	const long all = family == AF_INET6 ? 128 : 32, count = bits < 0 ? all : bits;
-
-	if (count > all || inet_pton(family, net, a) != 1 || inet_pton(family, host, b) != 1)
-		return false;
-	return memcmp(a, b, (size_t)count / 8) == 0 &&
-	       (count % 8 == 0 || ((a[count / 8] ^ b[count / 8]) >> (8 - count % 8)) == 0);
-}
-
-/* Whether an address, or a net of them as 10.0.0.0/8, covers the host. */
+/* Whether an address, or a net of them as 10.0.0.0/8, covers the host: both are of one kind, and equal in the bits of
+ * the net. */
 static bool covers_address(const char *name, size_t len, const char *host, size_t host_len)
 {
 	const size_t braced = *host == '[' ? 1 : 0;
-	char *net = xstrndup(name, len), *slash = strchr(net, '/'),
-	     *address = xstrndup(host + braced, host_len - 2 * braced);
+	auto_free char *net = xstrndup(name, len),
+		       *address = xstrndup(host + braced, host_len - 2 * braced);
+	char *slash = strchr(net, '/');
+	unsigned char a[16], b[16];
+	const int family = strchr(address, ':') ? AF_INET6 : AF_INET;
+	const long all = family == AF_INET6 ? 128 : 32,
+		   said = slash ? strtol(slash + 1, NULL, 10) : -1, count = said < 0 ? all : said;
 
 	if (slash)
 		*slash = '\0';
-	bool covered = is_in_net(net, slash ? strtol(slash + 1, NULL, 10) : -1, address);
-	free_all(net, address);
-	return covered;
+	if (count > all || inet_pton(family, net, a) != 1 || inet_pton(family, address, b) != 1)
+		return false;
+	return memcmp(a, b, (size_t)count / 8) == 0 &&
+	       (count % 8 == 0 || ((a[count / 8] ^ b[count / 8]) >> (8 - count % 8)) == 0);
 }
 
 /* Whether one name of no_proxy covers the host: it is the host, a domain that the host is in, or a

@@ -85,18 +85,6 @@ int launch_receive_fd(int from)
 	return fd;
 }
 
-/* The child's death signal, unless its parent is gone already. */
-static void launch_die_with(pid_t parent, int signo)
-{
-#ifdef __linux__
-	if (signo == 0)
-		return;
-	prctl(PR_SET_PDEATHSIG, (unsigned long)signo, 0UL, 0UL, 0UL);
-	if (getppid() != parent)
-		_exit(127); /* it was gone before the kernel was told */
-#endif
-}
-
 static _Noreturn void give_up(struct program_start *s, const char *step)
 {
 	s->failed = errno;
@@ -112,7 +100,13 @@ static _Noreturn void become_program(struct program_start *s)
 		setsid();
 	else
 		setpgid(0, l->group);
-	launch_die_with(s->parent, l->death_signal);
+#ifdef __linux__
+	if (l->death_signal != 0) {
+		prctl(PR_SET_PDEATHSIG, (unsigned long)l->death_signal, 0UL, 0UL, 0UL);
+		if (getppid() != s->parent)
+			_exit(127); /* it was gone before the kernel was told */
+	}
+#endif
 	if (fchdir(l->fds[LAUNCH_CWD]) != 0)
 		give_up(s, "enter the folder for");
 	for (int fd = 0; fd < 3; fd++)

@@ -62,11 +62,6 @@ static size_t gather_watches(struct loop *l)
 	return l->watch_count;
 }
 
-static int shorter_wait(int a, int b)
-{
-	return a < 0 ? b : b < 0 ? a : a < b ? a : b;
-}
-
 static bool run_watches(struct loop *l, size_t count)
 {
 	bool ran = false;
@@ -94,7 +89,8 @@ static void run_work(struct loop *l, bool busy)
 static void wait_and_run(struct loop *l, int max_ms)
 {
 	size_t count = gather_watches(l);
-	int timeout = shorter_wait(max_ms, timers_wait_ms(l));
+	const int due = timers_wait_ms(l);
+	int timeout = due < 0 || (max_ms >= 0 && max_ms < due) ? max_ms : due;
 	int ready;
 
 	if (l->work_count > 0)

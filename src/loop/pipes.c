@@ -120,22 +120,18 @@ static bool open_pipe(int *reader, int *writer)
 	return ends[0] >= 0 && ends[1] >= 0;
 }
 
-static bool open_null(int *fd)
-{
-	*fd = open("/dev/null", O_RDONLY | O_CLOEXEC);
-	if (*fd >= 0 && *fd <= 2)
-		lift_above_2(fd);
-	return *fd >= 0;
-}
-
 static bool open_all(struct pipes *p, const struct process_spec *spec)
 {
 	if (spec->in == PROCESS_STDIN_TTY)
 		return true;
-	if (spec->in == PROCESS_STDIN_PIPE ? !open_pipe(&p->child[0], &p->ours[0])
-					   : !open_null(&p->child[0]))
+	if (spec->in == PROCESS_STDIN_PIPE && !open_pipe(&p->child[0], &p->ours[0]))
 		return false;
-	if (!open_pipe(&p->ours[1], &p->child[1]))
+	if (spec->in != PROCESS_STDIN_PIPE) {
+		p->child[0] = open("/dev/null", O_RDONLY | O_CLOEXEC);
+		if (p->child[0] >= 0 && p->child[0] <= 2)
+			lift_above_2(&p->child[0]);
+	}
+	if (p->child[0] < 0 || !open_pipe(&p->ours[1], &p->child[1]))
 		return false;
 	if (!spec->merge)
 		return open_pipe(&p->ours[2], &p->child[2]);

@@ -99,25 +99,19 @@ static bool read_once(struct stream *s)
 	return false;
 }
 
-static const char *limit_passed(int status)
-{
-	if ((status & LAUNCH_OUT_OF_MEMORY) != 0)
-		return "sandbox.limits.memory_bytes";
-	if ((status & LAUNCH_WOULD_WRITE) != 0)
-		return "reading alone";
-	return (status & LAUNCH_OUT_OF_PROCESSES) != 0 ? "sandbox.limits.processes" : NULL;
-}
-
 static void process_report(struct process *p)
 {
 	void (*done)(void *ctx, const struct process_exit *exit) = p->done;
-	const int how = p->end.status & 0xffff;
+	const int how = p->end.status & 0xffff, bits = p->end.status;
 	const bool exited = WIFEXITED(how);
 	struct process_exit ended = {
 	    .status = exited ? WEXITSTATUS(how) : 128 + WTERMSIG(how),
 	    .signo = exited ? 0 : WTERMSIG(how),
 	    .timed_out = p->timed_out,
-	    .over = limit_passed(p->end.status),
+	    .over = bits & LAUNCH_OUT_OF_MEMORY	     ? "sandbox.limits.memory_bytes"
+		    : bits & LAUNCH_WOULD_WRITE	     ? "reading alone"
+		    : bits & LAUNCH_OUT_OF_PROCESSES ? "sandbox.limits.processes"
+						     : NULL,
 	    .duration_ms = (p->ended_us - p->started_us) / 1000,
 	};
 
@@ -261,9 +255,8 @@ static void timed_out(void *ctx)
 static void watch_stream(struct process *p, int i, int fd)
 {
 	p->streams[i] = (struct stream){.process = p, .number = i + 1, .fd = fd};
-	if (fd < 0)
-		return;
-	p->streams[i].watch = loop_watch(p->loop, fd, POLLIN, stream_ready, &p->streams[i]);
+	if (fd >= 0)
+		p->streams[i].watch = loop_watch(p->loop, fd, POLLIN, stream_ready, &p->streams[i]);
 }
 
 static struct process *process_adopt(struct loop *l, const struct process_spec *spec, pid_t pid)
@@ -291,14 +284,6 @@ static struct process *process_adopt(struct loop *l, const struct process_spec *
 	return p;
 }
 
-static void hear_ends(struct loop *l)
-{
-	const struct spawner *s = spawner_of_process();
-
-	if (l->spawner == NULL && s != NULL)
-		l->spawner = loop_watch(l, s->exits, POLLIN, reap_told, l);
-}
-
 struct process *process_start(struct loop *l, const struct process_spec *spec, struct error *e)
 {
 	struct pipes pipes;
@@ -310,7 +295,10 @@ struct process *process_start(struct loop *l, const struct process_spec *spec, s
 	}
 	pid_t pid = spawn(spec, pipes.child, e);
 	if (pid > 0) {
-		hear_ends(l);
+		const struct spawner *s = spawner_of_process();
+
+		if (l->spawner == NULL && s != NULL)
+			l->spawner = loop_watch(l, s->exits, POLLIN, reap_told, l);
 		p = process_adopt(l, spec, pid);
 		watch_stream(p, 0, pipes_take(&pipes, 1));
 		watch_stream(p, 1, pipes_take(&pipes, 2));

@@ -50,19 +50,10 @@ static char **environment_of(const struct process_spec *spec)
 			continue;
 		array_push(env, count, cap, *entry);
 	}
-	for (size_t i = 0; spec->set != NULL && spec->set[i] != NULL; i++) {
+	for (size_t i = 0; spec->set != NULL && spec->set[i] != NULL; i++)
 		array_push(env, count, cap, spec->set[i]);
-	}
-	array_reserve(&env, &cap, count + 1, sizeof *env);
-	env[count] = NULL;
+	array_push(env, count, cap, NULL);
 	return (char **)env;
-}
-
-static bool is_program(const char *path)
-{
-	struct stat st;
-
-	return access(path, X_OK) == 0 && stat(path, &st) == 0 && S_ISREG(st.st_mode);
 }
 
 /* Returns the file that PATH finds for a program, owned by the caller; NULL where there is none.
@@ -71,7 +62,7 @@ static bool is_program(const char *path)
 static char *find_program(const char *name, char *const *env)
 {
 	const char *path = "/usr/local/bin:/usr/bin:/bin";
-
+	struct stat st;
 	if (strchr(name, '/') != NULL)
 		return xstrdup(name);
 	for (; *env != NULL; env++)
@@ -82,7 +73,7 @@ static char *find_program(const char *name, char *const *env)
 		if (*path != '/')
 			continue;
 		char *full = xasprintf("%.*s/%s", (int)len, path, name);
-		if (is_program(full))
+		if (access(full, X_OK) == 0 && stat(full, &st) == 0 && S_ISREG(st.st_mode))
 			return full;
 		free(full);
 	}

@@ -70,19 +70,6 @@ static bool open_ends(int sockets[2], int pipes[2])
 	return sockets[0] >= 0 && sockets[1] >= 0 && pipes[0] >= 0 && pipes[1] >= 0;
 }
 
-static void close_all(const int sockets[2], const int pipes[2])
-{
-	int saved = errno;
-
-	for (int i = 0; i < 2; i++) {
-		if (sockets[i] >= 0)
-			close(sockets[i]);
-		if (pipes[i] >= 0)
-			close(pipes[i]);
-	}
-	errno = saved;
-}
-
 /* Signals stay blocked until the child has its own handling of them. */
 static pid_t fork_blocked(int requests, int exits)
 {
@@ -110,14 +97,16 @@ bool spawner_start(void)
 	own.owner = 0;
 	if (!open_ends(sockets, pipes))
 		return false;
+	own.ends = (struct spawner){sockets[0], pipes[0]};
 	own.pid = fork_blocked(sockets[1], pipes[1]);
-	if (own.pid < 0) {
-		close_all(sockets, pipes);
-		return false;
-	}
+	const int saved = errno;
 	close(sockets[1]);
 	close(pipes[1]);
-	own.ends = (struct spawner){sockets[0], pipes[0]};
+	if (own.pid < 0) {
+		close_ends();
+		errno = saved;
+		return false;
+	}
 	own.owner = getpid();
 	own.broken = false;
 	return true;

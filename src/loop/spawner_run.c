@@ -231,24 +231,6 @@ static char **split_strings(char **at, size_t count)
 	return list;
 }
 
-static struct launched start_child(const struct launch *l)
-{
-	if (l->confine_bytes == 0)
-		return launch(l);
-	if (self.confines == NULL)
-		return (struct launched){-1, ENOSYS, "confine", -1};
-	return self.confines->launch(l);
-}
-
-static void child_add(const struct launch *l, const struct launched *made)
-{
-	array_push(self.children, self.count, self.cap,
-	    (struct spawned_child){.pid = made->pid,
-		.death_signal = l->death_signal,
-		.own_group = l->group == 0,
-		.status_fd = made->status_fd});
-}
-
 static bool send_reply(const struct launched *made)
 {
 	struct launch_reply reply = {made->pid, made->failed, ""};
@@ -283,9 +265,16 @@ static bool serve_request(void)
 		l.confine_bytes = q.confine;
 		l.death_signal = q.death_signal;
 		l.group = q.group;
-		struct launched made = start_child(&l);
+		struct launched made = l.confine_bytes == 0 ? launch(&l)
+				       : self.confines
+					   ? self.confines->launch(&l)
+					   : (struct launched){-1, ENOSYS, "confine", -1};
 		if (made.pid > 0)
-			child_add(&l, &made);
+			array_push(self.children, self.count, self.cap,
+			    (struct spawned_child){.pid = made.pid,
+				.death_signal = l.death_signal,
+				.own_group = l.group == 0,
+				.status_fd = made.status_fd});
 		free_all(argv, env);
 		/* Closed before the program hears of the start: it may wait for the end of these
 		 * pipes. */
@@ -378,10 +367,14 @@ static void keep_descriptors(void)
 		_exit(1);
 }
 
-static void become_spawner(sigset_t *open)
+_Noreturn void spawner_run(int requests, int exits, const struct spawner_confines *confines)
 {
-	/* In a group of its own the spawner survives `kill -9 -GROUP` and sees that the program
-	 * is gone. */
+	sigset_t open;
+
+	self.requests = requests;
+	self.exits = exits;
+	self.confines = confines;
+	/* In a group of its own the spawner survives `kill -9 -GROUP` and sees that the program is gone. */
 	setpgid(0, 0);
 #ifdef __linux__
 	prctl(PR_SET_DUMPABLE, 0UL, 0UL, 0UL, 0UL);
@@ -390,17 +383,7 @@ static void become_spawner(sigset_t *open)
 #endif
 	wipe_words();
 	keep_descriptors();
-	set_signals(open);
-}
-
-_Noreturn void spawner_run(int requests, int exits, const struct spawner_confines *confines)
-{
-	sigset_t open;
-
-	self.requests = requests;
-	self.exits = exits;
-	self.confines = confines;
-	become_spawner(&open);
+	set_signals(&open);
 	for (;;) {
 		fd_set in, out;
 
