@@ -148,17 +148,6 @@ static void take_object(const struct user_hook *hook, const json_t *root, struct
 		a->failed = xstrdup("its decision is none that is known");
 }
 
-static void take_output(const struct user_hook *hook, const char *out, struct hook_answer *a)
-{
-	const char *text = out + strspn(out, " \t\n");
-	json_auto_t *root = *text == '{' ? json_parse_foreign(text, strlen(text), NULL) : NULL;
-
-	if (json_is_object(root))
-		take_object(hook, root, a);
-	else if (hook_rows[hook->event].says && !text_is_blank(text))
-		a->context = safe_words(text);
-}
-
 void hook_answer_close(const struct user_hook *hook, bool refuse, struct hook_answer *a)
 {
 	if (!a->failed || !hook_rows[hook->event].holds ||
@@ -182,7 +171,14 @@ void hook_answer_read(
 	} else if (end->status != 0) {
 		a->failed = xasprintf("exit %d%s%s", end->status, *said ? ": " : "", said);
 	} else {
-		take_output(hook, end->out, a);
+		const char *text = end->out + strspn(end->out, " \t\n");
+		json_auto_t *root =
+		    *text == '{' ? json_parse_foreign(text, strlen(text), NULL) : NULL;
+
+		if (json_is_object(root))
+			take_object(hook, root, a);
+		else if (hook_rows[hook->event].says && !text_is_blank(text))
+			a->context = safe_words(text);
 	}
 	if (a->failed) {
 		json_decref(a->input);

@@ -145,12 +145,11 @@ static void put_call(json_t *input, const struct hook_runner *r, const struct us
 	const char *path = json_str(ask->args, "path", NULL),
 		   *head = json_str(json_map(json_map(dialect, "tools"), ask->tool), "patch", NULL);
 	json_auto_t *args = json_copy((json_t *)ask->args);
-	auto_free char *whole = path ? file_join(workspace_path(r->host->workspace), path) : NULL,
-		       *text = NULL;
+	auto_free char *whole = path ? file_join(workspace_path(r->host->workspace), path) : NULL;
 	auto_buf name = BUF_INIT, theirs = BUF_INIT;
 
 	json_put_str(args, "path", whole);
-	text = json_line(args);
+	auto_free char *text = json_line(args);
 	dialect_render(dialect, ask->tool, text, &name, &theirs);
 	json_put_str(input, "tool_name", buf_str(&name));
 	json_t *given = json_parse(buf_str(&theirs), theirs.len, NULL);
@@ -290,17 +289,6 @@ static void on_output(void *ctx, int stream, const char *data, size_t len)
 
 /* ---- Starting ------------------------------------------------------------------------------- */
 
-static int timeout_of(const struct user_hook *hook, const struct settings *s)
-{
-	const double unit = hook->form == HOOK_GEMINI ? 1 : 1000,
-		     given = json_num(hook->spec, "timeout", NAN);
-
-	if (given > 0 && given < 1e6 * 1000 / unit)
-		return (int)(given * unit);
-	return (int)(1000 * setting_number(s, hook->event == HOOK_SESSION_END ? "hooks.end_s"
-									      : "hooks.timeout_s"));
-}
-
 /* Runs the words behind it with a file for variables, and writes those that it exports behind the mark that is its
  * name. The shell finds out what they are, since they may be made of others. */
 static const char with_variables[] =
@@ -347,12 +335,15 @@ static void start_child(struct hook_child *c, const struct hook_ask *ask)
 	char *input = hook_input(r, c->hook, ask),
 	     **set = environment_new(
 		 host->settings, (const char *const[]){"tools.environment", NULL}, project);
+	const double unit = c->hook->form == HOOK_GEMINI ? 1 : 1000, /* of its timeout, in ms */
+	    given = json_num(c->hook->spec, "timeout", NAN),
+		     usual = setting_number(host->settings,
+			 c->hook->event == HOOK_SESSION_END ? "hooks.end_s" : "hooks.timeout_s");
 	auto_error e = ERROR_INIT;
 
 	if (c->hook->event == HOOK_SESSION_START && host->jobs)
 		uuid_new(c->mark);
 	const char **argv = words_to_run(c);
-
 	c->started_ms = clock_mono_ms();
 	c->hook->spent = json_flag(c->hook->spec, "once", false);
 	if (file->project && !hook_file_holds(r->hooks, file))
@@ -366,7 +357,9 @@ static void start_child(struct hook_child *c, const struct hook_ask *ask)
 			   .in = PROCESS_STDIN_PIPE,
 			   .sweep = true,
 			   .death_signal = SIGKILL,
-			   .timeout_ms = timeout_of(c->hook, host->settings),
+			   .timeout_ms =
+			       (int)(given > 0 && given < 1e6 * 1000 / unit ? given * unit
+									    : 1000 * usual),
 			   .output = on_output,
 			   .done = on_done,
 			   .ctx = c},
@@ -389,8 +382,8 @@ static struct hook_runs *start_those(struct hook_runner *r, const struct hook_as
 
 	*runs = (struct hook_runs){.next = r->first,
 	    .runner = r,
-	    .tool = ask->tool ? xstrdup(ask->tool) : NULL,
-	    .call = ask->call ? xstrdup(ask->call) : NULL,
+	    .tool = xstrdup(ask->tool),
+	    .call = xstrdup(ask->call),
 	    .list = xcalloc(r->hooks->count + 1, sizeof *runs->list),
 	    .done = r->late,
 	    .ctx = r->ctx};

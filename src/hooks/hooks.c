@@ -61,13 +61,13 @@ static void add_hook(
 		add_problem(h, file, hook_rows[event].name, "only hooks of type command are run");
 		return;
 	}
-	array_reserve(&h->list, &h->cap, h->count + 1, sizeof *h->list);
-	h->list[h->count++] = (struct user_hook){.event = event,
-	    .form = form,
-	    .matcher = xstrdup(matcher),
-	    .spec = json_incref(spec),
-	    .name = text_clean_line(command, strlen(command), NAME_CHARS),
-	    .file = h->file_count - 1};
+	array_push(h->list, h->count, h->cap,
+	    (struct user_hook){.event = event,
+		.form = form,
+		.matcher = xstrdup(matcher),
+		.spec = json_incref(spec),
+		.name = text_clean_line(command, strlen(command), NAME_CHARS),
+		.file = h->file_count - 1});
 }
 
 static void add_groups(
@@ -80,10 +80,10 @@ static void add_groups(
 
 static void add_file(struct hooks *h, const char *path, json_t *hooks /* steals */, bool project)
 {
-	array_reserve(&h->files, &h->file_cap, h->file_count + 1, sizeof *h->files);
-	struct hook_file *f = &h->files[h->file_count++];
-	*f = (struct hook_file){.path = xstrdup(path), .hooks = hooks, .project = project};
-	f->trusted = !project || hook_file_holds(h, f);
+	struct hook_file f = {.path = xstrdup(path), .hooks = hooks, .project = project};
+
+	f.trusted = !project || hook_file_holds(h, &f);
+	array_push(h->files, h->file_count, h->file_cap, f);
 }
 
 static void take_file(struct hooks *h, const char *path, enum hook_form form, bool project)
@@ -130,12 +130,6 @@ static void take_form(struct hooks *h, enum hook_form form, const char *workspac
 
 /* ---- Hooks of agent.yaml -------------------------------------------------------------------- */
 
-/* The name of a workspace's file has no folder. */
-static bool is_projects(const char *source)
-{
-	return strchr(source, ':') && *source != '/' && *source != '~';
-}
-
 static void take_settings(struct hooks *h, const struct settings *s, const char *path, bool project)
 {
 	json_auto_t *all = json_object();
@@ -143,10 +137,16 @@ static void take_settings(struct hooks *h, const struct settings *s, const char 
 	for (int event = 0; event < HOOK_EVENTS; event++) {
 		const char *key = hook_rows[event].setting;
 
-		json_each_at (i, group, setting_json(s, key))
-			if (is_projects(setting_item_source(s, key, i)) == project)
+		json_each_at (i, group, setting_json(s, key)) {
+			const char *source = setting_item_source(s, key, i);
+			/* The name of a workspace's file has no folder. */
+			const bool projects =
+			    strchr(source, ':') && *source != '/' && *source != '~';
+
+			if (projects == project)
 				json_array_append(
 				    json_list_made(all, hook_rows[event].name), group);
+		}
 	}
 	if (json_object_size(all)) {
 		add_file(h, path, json_incref(all), project);

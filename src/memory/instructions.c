@@ -46,17 +46,11 @@ static bool is_ours(const char *folder, uid_t workspace)
 	return stat(folder, &st) == 0 && (st.st_uid == geteuid() || st.st_uid == workspace);
 }
 
-static uid_t owner_of(const char *folder)
-{
-	struct stat st;
-
-	return stat(folder, &st) == 0 ? st.st_uid : geteuid();
-}
-
 char *repository_top(const char *workspace)
 {
 	char *at = xstrdup(workspace), *slash;
-	uid_t owner = owner_of(workspace);
+	struct stat st;
+	const uid_t owner = stat(workspace, &st) == 0 ? st.st_uid : geteuid();
 
 	for (int up = 0; up < LEVELS && !has_git(at); up++) {
 		slash = strrchr(at, '/');
@@ -214,22 +208,23 @@ static char *read_folder(struct reading *r, const char *folder)
 	return out.len ? buf_take(&out) : NULL;
 }
 
+static void reading_close(struct reading *r)
+{
+	workspace_free(r->root);
+	json_decref(r->seen);
+}
+
 /* Returns the user's own, below the config folder. */
 static char *read_own(struct reading *r)
 {
-	auto_free char *folder = file_home(FILE_CONFIG, NULL), *shown = file_user_path(folder);
-	char *label = xasprintf("%s/", shown), *text = NULL;
-	struct reading own = *r;
+	auto_free char *folder = file_home(FILE_CONFIG, NULL), *shown = file_user_path(folder),
+		       *label = xasprintf("%s/", shown);
+	freed_by(reading_close) struct reading own = *r;
 
 	own.root = workspace_open(folder, NULL);
 	own.label = label;
 	own.seen = json_object();
-	if (own.root)
-		text = read_folder(&own, "");
-	json_decref(own.seen);
-	workspace_free(own.root);
-	free(label);
-	return text;
+	return own.root ? read_folder(&own, "") : NULL;
 }
 
 /* Opens what is read from: the repository the workspace is in. */
@@ -246,21 +241,15 @@ static void reading_open(struct reading *r, const struct instructions_ask *ask)
 	    .seen = json_object()};
 }
 
-static void reading_close(struct reading *r)
-{
-	workspace_free(r->root);
-	json_decref(r->seen);
-}
-
 char *instructions_text(const struct instructions_ask *ask)
 {
-	struct reading r;
+	freed_by(reading_close) struct reading r = {0};
 	struct buf out = BUF_INIT;
-	char *parts[LEVELS + 2], *folder;
+	char *parts[LEVELS + 2];
 	size_t count = 0;
 
 	reading_open(&r, ask);
-	folder = xstrdup(r.place);
+	auto_free char *folder = xstrdup(r.place);
 	for (bool more = r.root != NULL; more; count += parts[count] != NULL) {
 		char *slash = strrchr(folder, '/');
 
@@ -276,18 +265,14 @@ char *instructions_text(const struct instructions_ask *ask)
 			buf_addc(&out, '\n');
 		free(parts[count]);
 	}
-	free(folder);
-	reading_close(&r);
 	return buf_take(&out);
 }
 
 char *instructions_of_folder(const struct instructions_ask *ask, const char *folder)
 {
-	struct reading r;
+	freed_by(reading_close) struct reading r = {0};
 
 	reading_open(&r, ask);
 	auto_free char *path = xasprintf("%s%s%s", r.place, *r.place ? "/" : "", folder);
-	char *text = r.root ? read_folder(&r, path) : NULL;
-	reading_close(&r);
-	return text;
+	return r.root ? read_folder(&r, path) : NULL;
 }

@@ -48,27 +48,6 @@ static void trim_end(struct buf *text)
 		buf_cut(text, text->len - 1);
 }
 
-/* Appends the file as it is told, cut after `max` bytes at the end of a line; *cut (may be NULL) says whether it
- * was. False: there is none (ERR_NOT_FOUND), or it cannot be read; e. */
-static bool memory_read(
-    enum memory_file file, size_t max, struct buf *out, bool *cut, struct error *e)
-{
-	auto_buf raw = BUF_INIT, text = BUF_INIT;
-	bool ok = read_raw(file, &raw, e), was_cut = false;
-
-	if (ok) {
-		text_sanitise(&text, buf_str(&raw), raw.len);
-		tags_neutralise(&text);
-		trim_end(&text);
-		was_cut = memory_cut_lines(&text, max);
-		trim_end(&text);
-		buf_add(out, buf_str(&text), text.len);
-	}
-	if (cut)
-		*cut = was_cut;
-	return ok;
-}
-
 static bool has_line(const char *text, const char *line)
 {
 	size_t len = strlen(line);
@@ -79,13 +58,15 @@ static bool has_line(const char *text, const char *line)
 	return false;
 }
 
-static enum memory_add add_line(
-    enum memory_file file, const char *line, size_t max, struct error *e)
+enum memory_add memory_add(enum memory_file file, const char *line, size_t max, struct error *e)
 {
 	auto_free char *entry = xasprintf("- %s", line), *path = memory_path(file);
+	auto_close const int lock = file_lock(path, e);
 	auto_buf text = BUF_INIT;
 	auto_error why = ERROR_INIT;
 
+	if (lock < 0)
+		return MEMORY_FAILED;
 	if (!read_raw(file, &text, &why) && why.code != ERR_NOT_FOUND) {
 		error_copy(e, &why);
 		return MEMORY_FAILED;
@@ -102,17 +83,6 @@ static enum memory_add add_line(
 		    path, max);
 	return text.len <= max && file_write(path, 0600, text.data, text.len, e) ? MEMORY_ADDED
 										 : MEMORY_FAILED;
-}
-
-enum memory_add memory_add(enum memory_file file, const char *line, size_t max, struct error *e)
-{
-	auto_free char *path = memory_path(file);
-	const int lock = file_lock(path, e);
-	enum memory_add result = lock < 0 ? MEMORY_FAILED : add_line(file, line, max, e);
-
-	if (lock >= 0)
-		close(lock);
-	return result;
 }
 
 /* The block of the head that says what is remembered: the user's files in the order of how much
@@ -140,14 +110,20 @@ static void add_memory_part(struct buf *out, const char *name, const char *text)
 static void add_memory_file(
     struct buf *out, enum memory_file file, size_t max, struct buf *notices, size_t *left)
 {
-	auto_buf text = BUF_INIT;
+	auto_buf raw = BUF_INIT, text = BUF_INIT;
 	auto_error e = ERROR_INIT;
-	bool cut = false;
 
-	if (!memory_read(file, max < *left ? max : *left, &text, &cut, &e)) {
+	if (!read_raw(file, &raw, &e)) {
 		if (e.code != ERR_NOT_FOUND)
 			add_notice(notices, file, "cannot be read and is not used");
-	} else if (text.len) {
+		return;
+	}
+	text_sanitise(&text, buf_str(&raw), raw.len);
+	tags_neutralise(&text);
+	trim_end(&text);
+	const bool cut = memory_cut_lines(&text, max < *left ? max : *left);
+	trim_end(&text);
+	if (text.len) {
 		add_memory_part(out, names[file], buf_str(&text));
 		*left -= text.len;
 	}

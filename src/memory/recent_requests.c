@@ -21,11 +21,6 @@ struct session_row {
 	size_t order; /* 0: the newest */
 };
 
-static bool is_word_byte(char c)
-{
-	return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_';
-}
-
 /* Returns the features of a text as keys: its words of Latin letters and digits, pairs of other characters, since not
  * every script parts its words. New reference. */
 static json_t *features_of(const char *text)
@@ -41,7 +36,8 @@ static json_t *features_of(const char *text)
 	while (at < len) {
 		size_t n = 0;
 
-		while (at + n < len && is_word_byte(lower[at + n]))
+		while (at + n < len && isascii(lower[at + n]) &&
+		       (isalnum(lower[at + n]) || lower[at + n] == '_'))
 			n++;
 		if (n > 0) {
 			if (n > 2)
@@ -113,26 +109,19 @@ static void add_line(struct buf *out, const json_t *row, size_t max)
 		buf_add(out, line.data, line.len);
 }
 
-static size_t candidates(const struct memory_ask *ask, const json_t *rows, struct session_row *list)
+void memory_recent(const struct memory_ask *ask, size_t max, struct buf *out)
 {
-	int64_t oldest = ask->now_ms - setting_int(ask->settings, "memory.recent_days") * DAY_MS;
-	size_t count = 0;
+	const int64_t oldest =
+	    ask->now_ms - setting_int(ask->settings, "memory.recent_days") * DAY_MS;
+	size_t most = (size_t)setting_int(ask->settings, "memory.recent"), count = 0;
+	json_auto_t *rows =
+	    ask->store && most ? store_recent(ask->store, ask->cwd, CANDIDATES, NULL) : NULL;
+	struct session_row list[CANDIDATES];
 
 	json_each_at (i, row, rows)
 		if (json_int(row, "at", 0) >= oldest &&
 		    strcmp(json_str(row, "id", ""), ask->session ? ask->session : "") != 0)
 			list[count++] = (struct session_row){row, score_of(ask, row), i};
-	return count;
-}
-
-void memory_recent(const struct memory_ask *ask, size_t max, struct buf *out)
-{
-	size_t most = (size_t)setting_int(ask->settings, "memory.recent"), count;
-	json_auto_t *rows =
-	    ask->store && most ? store_recent(ask->store, ask->cwd, CANDIDATES, NULL) : NULL;
-	struct session_row list[CANDIDATES];
-
-	count = candidates(ask, rows, list);
 	qsort(list, count, sizeof *list, by_score);
 	count = count < most ? count : most;
 	qsort(list, count, sizeof *list, by_order);

@@ -51,13 +51,12 @@ static void add_quoted(struct buf *out, const char *line, size_t len)
 
 static json_t *read_frontmatter(const char *text, size_t len, struct error *e)
 {
-	struct problems problems = PROBLEMS_INIT;
+	freed_by(problems_free) struct problems problems = PROBLEMS_INIT;
 	json_t *head = yaml_parse("frontmatter", text, len, NULL, &problems);
 	auto_buf mended = BUF_INIT;
 
 	if (!head) {
 		problems_free(&problems);
-		problems = (struct problems)PROBLEMS_INIT;
 		for (const char *line = text, *end; line < text + len; line = end + 1) {
 			end = memchr(line, '\n', (size_t)(text + len - line));
 			end = end ? end : text + len;
@@ -75,7 +74,6 @@ static json_t *read_frontmatter(const char *text, size_t len, struct error *e)
 		json_decref(head);
 		head = NULL;
 	}
-	problems_free(&problems);
 	return head;
 }
 

@@ -35,16 +35,14 @@ char *skill_content(const struct skill *s, const char *arguments, json_t *calls,
 
 	if (!body)
 		return NULL;
-	char *filled = skill_fill(s->words, body, folder, arguments, calls);
 	if (!s->is_skill)
-		return filled;
+		return skill_fill(s->words, body, folder, arguments, calls);
+	auto_free char *filled = skill_fill(s->words, body, folder, arguments, calls);
 	add_skill_files(folder, &files);
-	char *text = prompt_text("skills/content",
+	return prompt_text("skills/content",
 	    (struct prompt_var[]){{"name", s->name}, {"text", filled}, {"folder", folder},
 		{"files", buf_str(&files)}},
 	    4);
-	free(filled);
-	return text;
 }
 
 static void skill_describe(const json_t *args, struct buf *line)

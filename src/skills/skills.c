@@ -67,7 +67,8 @@ static void add_skill(struct skill_scan *scan, const char *file, const char *nam
 {
 	struct skills *s = scan->skills;
 	const bool project = scan->root != NULL;
-	const char *said = json_str(f->head, "description", "");
+	const char *said = json_str(f->head, "description", ""),
+		   *hint = json_str(f->head, "argument-hint", NULL);
 	struct skill *same = skill_any(s, name, strlen(name));
 
 	if (same) {
@@ -75,20 +76,19 @@ static void add_skill(struct skill_scan *scan, const char *file, const char *nam
 			add_problem(s, file, "another skill of its name goes before it");
 		return;
 	}
-	array_reserve(&s->list, &s->cap, s->count + 1, sizeof *s->list);
-	s->list[s->count++] = (struct skill){.name = xstrdup(name),
-	    .description = text_line(said, DESCRIPTION_CHARS),
-	    .hint = json_str(f->head, "argument-hint", NULL)
-			? text_line(json_str(f->head, "argument-hint", ""), 80)
-			: NULL,
-	    .file = xstrdup(file),
-	    .words = scan->words,
-	    .is_skill = !scan->suffix,
-	    .for_model = !scan->suffix && !json_flag(f->head, "disable-model-invocation", false),
-	    .for_user = json_flag(f->head, "user-invocable", true),
-	    .fork = strcmp(json_str(f->head, "context", ""), "fork") == 0,
-	    .project = project,
-	    .trusted = !project || trust_holds(file, buf_str(raw), raw->len)};
+	array_push(s->list, s->count, s->cap,
+	    (struct skill){.name = xstrdup(name),
+		.description = text_line(said, DESCRIPTION_CHARS),
+		.hint = hint ? text_line(hint, 80) : NULL,
+		.file = xstrdup(file),
+		.words = scan->words,
+		.is_skill = !scan->suffix,
+		.for_model =
+		    !scan->suffix && !json_flag(f->head, "disable-model-invocation", false),
+		.for_user = json_flag(f->head, "user-invocable", true),
+		.fork = strcmp(json_str(f->head, "context", ""), "fork") == 0,
+		.project = project,
+		.trusted = !project || trust_holds(file, buf_str(raw), raw->len)});
 }
 
 static void take_file(struct skill_scan *scan, const char *file, const char *name)
@@ -257,9 +257,8 @@ char *skill_folder(const struct skill *s)
 char *skill_body(const struct skill *s, struct error *e)
 {
 	auto_buf raw = BUF_INIT;
-	struct skill_file f = {0};
+	freed_by(skill_file_free) struct skill_file f = {0};
 	char *body = NULL;
-
 	if (!file_read(s->file, FILE_BYTES, &raw, e))
 		return NULL;
 	if (s->project && !trust_holds(s->file, buf_str(&raw), raw.len))
@@ -268,7 +267,6 @@ char *skill_body(const struct skill *s, struct error *e)
 		    s->name);
 	else if (parse_file(s->file, &raw, &f, e))
 		body = xstrdup(f.body);
-	skill_file_free(&f);
 	return body;
 }
 
