@@ -11,19 +11,6 @@
 #include "sandbox/sandbox.h"
 #include "tools/command/command_trial.h"
 
-/* Returns what the user decides by: the command, the path beside its diff, else all arguments. */
-static char *decided_by(const struct call *c, bool diff)
-{
-	const char *text = json_str(c->args, "command", NULL);
-
-	if (!text && diff)
-		text = json_str(c->args, "path", NULL);
-	if (text)
-		return xstrdup(text);
-	char *json = json_dumps(c->args, JSON_ENCODE_ANY | JSON_INDENT(2));
-	return json ? json : xstrdup("");
-}
-
 /* An event holds safe text only (event.h): what would not show as it is goes beside it, spelled. */
 struct exact {
 	bool differs;
@@ -32,13 +19,16 @@ struct exact {
 
 static void exact_init(struct exact *e, const struct call *c, const char *detail)
 {
-	auto_free char *text = decided_by(c, *detail != '\0');
-	bool command = json_str(c->args, "command", NULL) != NULL;
-
+	const char *command = json_str(c->args, "command", NULL);
+	const char *told = command || !*detail ? command : json_str(c->args, "path", NULL);
+	/* What the user decides by: the command, the path beside its diff, else all arguments. */
+	auto_free char *text =
+	    told ? xstrdup(told) : json_dumps(c->args, JSON_ENCODE_ANY | JSON_INDENT(2));
+	const char *shown = text ? text : "";
 	*e = (struct exact){.text = BUF_LIMIT(BUF_UNBOUNDED),
 	    .names = BUF_INIT,
 	    .detail = BUF_LIMIT(BUF_UNBOUNDED)};
-	e->differs = text_reveal(&e->text, text, strlen(text), command, &e->names);
+	e->differs = text_reveal(&e->text, shown, strlen(shown), command != NULL, &e->names);
 	text_reveal(&e->detail, detail, strlen(detail), false, NULL);
 }
 
@@ -47,15 +37,6 @@ static void exact_free(struct exact *e)
 	buf_free(&e->text);
 	buf_free(&e->names);
 	buf_free(&e->detail);
-}
-
-/* Returns what a command can touch, or NULL if it is no command or the sandbox says nothing of it.
- */
-static const char *reach_of(const struct turn *t, const struct call *c)
-{
-	return json_str(c->args, "command", NULL)
-		   ? sandbox_reach(t->agent->sandbox, json_flag(c->args, "network", false))
-		   : NULL;
 }
 
 bool approval_offers_prefix(const struct decision *d)
@@ -122,7 +103,9 @@ json_t *approval_question(
 	    .options = options_for(r, trial),
 	    .destructive = r->decision->destructive,
 	    .where = workspace_label(t->agent->workspace),
-	    .reach = reach_of(t, c),
+	    .reach = command
+			 ? sandbox_reach(t->agent->sandbox, json_flag(c->args, "network", false))
+			 : NULL,
 	    .reason = r->decision->reason,
 	    .call = c->id,
 	    .checks = r->checks,

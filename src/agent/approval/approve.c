@@ -36,14 +36,6 @@ static enum approval deny(struct call *c, const char *reason, char **why)
 	return APPROVAL_DENIED;
 }
 
-static void deny_by_user(struct call *c, const json_t *answer)
-{
-	const char *said = event_read_answer(answer).text, *text = said ? said : "";
-	auto_free char *why = *text ? xasprintf(" and says: %s", text) : xstrdup("");
-
-	answer_with(c, "gates/denied_by_user", "why", why, *text ? text : "the user said no");
-}
-
 /* New arguments from the user are checked like the model's. */
 static bool take_edit(struct turn *t, struct call *c, json_t *arguments)
 {
@@ -76,8 +68,7 @@ static enum approval deny_unasked(const struct approval_request *r, char **reaso
 	else
 		buf_addf(&why, "it is asked for in every mode and there is nobody to ask: %s",
 		    r->decision->reason);
-	deny(r->call, buf_str(&why), reason);
-	return APPROVAL_DENIED;
+	return deny(r->call, buf_str(&why), reason);
 }
 
 /* Takes a yes to more than this call. Returns false if it was none that was offered. */
@@ -107,7 +98,7 @@ static enum approval read_answer(
 	struct turn *t = r->turn;
 	struct call *c = r->call;
 	const struct event_answer said = event_read_answer(answer);
-	const char *choice = said.choice;
+	const char *choice = said.choice, *text = said.text ? said.text : "";
 
 	if (strcmp(choice, "cancelled") == 0)
 		return APPROVAL_CANCELLED;
@@ -119,7 +110,8 @@ static enum approval read_answer(
 		choice = "no";
 	if (strcmp(choice, "no") != 0)
 		return APPROVAL_RUN;
-	deny_by_user(c, answer);
+	auto_free char *why = *text ? xasprintf(" and says: %s", text) : xstrdup("");
+	answer_with(c, "gates/denied_by_user", "why", why, *text ? text : "the user said no");
 	return APPROVAL_ANSWERED;
 }
 
@@ -133,34 +125,30 @@ static bool try_command(const struct approval_request *r, struct command_trial *
 	emit(a->session, EVENT_STATUS, NULL,
 	    event_build_status(&(struct event_status){.text = status}));
 	*trial = command_trial_start(r->call, &e);
-	if (!*trial)
+	if (!*trial) {
 		log_add(LOG_INFO, "not tried: %s", e.message);
-	bool over =
-	    !*trial || loop_await(a->loop, command_trial_over, *trial, session_cancel(a->session));
-	if (!over) {
-		command_trial_free(*trial);
-		*trial = NULL;
+		return true;
 	}
-	return over;
+	if (loop_await(a->loop, command_trial_over, *trial, session_cancel(a->session)))
+		return true;
+	command_trial_free(*trial);
+	*trial = NULL;
+	return false;
 }
 
 /* Asks until the answer is another one than to try it first. */
 static enum approval ask_with_trial(const struct approval_request *r, const char *detail,
     struct command_trial **trial, char **reason)
 {
-	enum approval approval = APPROVAL_CANCELLED;
-	json_t *answer = NULL;
-	bool tries;
+	for (;;) {
+		json_auto_t *answer = NULL;
 
-	do {
-		json_decref(answer);
 		ask_await(r->turn->agent->session, approval_question(r, *trial, detail), &answer);
-		tries = strcmp(event_read_answer(answer).choice, CHOICE_TRY) == 0;
-	} while (tries && (*trial || try_command(r, trial)));
-	if (!tries)
-		approval = read_answer(r, answer, reason);
-	json_decref(answer);
-	return approval;
+		if (strcmp(event_read_answer(answer).choice, CHOICE_TRY) != 0)
+			return read_answer(r, answer, reason);
+		if (!*trial && !try_command(r, trial))
+			return APPROVAL_CANCELLED;
+	}
 }
 
 /* New arguments are judged anew: a hook lets them where it may let a call at all. */

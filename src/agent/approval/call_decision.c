@@ -96,14 +96,6 @@ struct decision call_decision_in(const struct turn *t, const struct call *c, enu
 	return d;
 }
 
-static enum approve_mode mode_of(const struct agent *a)
-{
-	enum approve_mode mode = APPROVE_READ_ONLY;
-
-	approve_mode_find(setting_string(a->settings, "approve"), &mode);
-	return mode;
-}
-
 bool call_least_mode(const struct turn *t, const struct call *c, enum approve_mode *least)
 {
 	const bool asks = session_can_ask(t->agent->session);
@@ -122,10 +114,10 @@ bool call_least_mode(const struct turn *t, const struct call *c, enum approve_mo
 
 struct decision call_decision(const struct turn *t, const struct call *c)
 {
-	const enum approve_mode mode = mode_of(t->agent);
-	struct decision d = call_decision_in(t, c, mode);
-	enum approve_mode least;
+	enum approve_mode mode = APPROVE_READ_ONLY, least;
 
+	approve_mode_find(setting_string(t->agent->settings, "approve"), &mode);
+	struct decision d = call_decision_in(t, c, mode);
 	if (d.verdict != VERDICT_DENY || strcmp(d.by, "mode") != 0)
 		return d;
 	if (call_least_mode(t, c, &least))

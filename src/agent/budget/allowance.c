@@ -30,16 +30,12 @@ static int64_t reply_for_money(const struct allowance_facts *f)
 	return tokens < 1e15 ? (int64_t)tokens : ALLOWANCE_NO_END;
 }
 
-static int64_t reply_for_tokens(const struct allowance_facts *f)
-{
-	return f->tokens_left == ALLOWANCE_NO_END
-		   ? ALLOWANCE_NO_END
-		   : f->tokens_left - f->input - f->kept_input - f->kept_output;
-}
-
 struct allowance allowance_of(const struct allowance_facts *f)
 {
-	struct allowance a = {.reply = least_of(reply_for_money(f), reply_for_tokens(f))};
+	const int64_t by_tokens = f->tokens_left == ALLOWANCE_NO_END
+				      ? ALLOWANCE_NO_END
+				      : f->tokens_left - f->input - f->kept_input - f->kept_output;
+	struct allowance a = {.reply = least_of(reply_for_money(f), by_tokens)};
 	const int64_t known = f->asked > 0 ? f->asked : f->longest,
 		      longest = known > 0 ? known : f->taken_for,
 		      least = f->asked > 0 ? least_of(f->least, f->asked) : f->least;

@@ -53,28 +53,22 @@ double budget_cap(const struct agent *a, enum budget kind)
 	return own ? cap + own->raised[kind] : cap;
 }
 
-/* Returns what all processes spent and reserved today; without a store only what this session did.
- */
-static double day_gone(struct agent *a)
-{
-	struct store *store = session_store(a->session);
-
-	return store ? store_money_taken(store, session_id(a->session), budget_midnight_ms())
-		     : a->folds.usd + a->spending.running_usd + a->spending.shared_usd;
-}
-
 /* Returns what is gone of a budget, with what delegates at work may still take. */
 double budget_gone(struct agent *a, enum budget kind)
 {
 	const struct turn *t = a->turn;
+	struct store *store = session_store(a->session);
 
 	switch (kind) {
 	case BUDGET_TURN:
 		return (t ? t->spent.usd : 0) + a->spending.shared_usd;
+	case BUDGET_DAY: /* what all processes spent and reserved today; without a store only what this session did */
+		if (store)
+			return store_money_taken(
+			    store, session_id(a->session), budget_midnight_ms());
+		/* fall through */
 	case BUDGET_SESSION:
 		return a->folds.usd + a->spending.running_usd + a->spending.shared_usd;
-	case BUDGET_DAY:
-		return day_gone(a);
 	case BUDGET_ROADMAP:
 		return t ? t->budget.roadmap_spent + t->spent.usd : 0;
 	case BUDGET_TOKENS:

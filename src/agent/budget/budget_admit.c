@@ -100,24 +100,20 @@ static struct allowance narrowest(
 #define CLOSING_NOTE 300 /* tokens that the words before a closing answer take at most */
 #define CLOSE 10	 /* a tenth of its input is what a request may be short of a budget's end */
 
-/* The estimate is over the budget or not far below, and more than a little of it was not counted yet. */
-static bool is_close(struct agent *a, const struct budget_request *q, struct allowance_facts f)
-{
-	const int64_t known = is_counted(a, q) ? a->spending.counted.tokens : 0;
-	enum budget kind;
-
-	if ((f.input - known) * CLOSE < f.input)
-		return false;
-	f.input += f.input / CLOSE;
-	return !narrowest(a, &f, &kind).allowed || !allowance_by(a, BUDGET_DAY, f).allowed;
-}
-
-/* The estimate is the most that the input can take; the server knows what it does take. */
+/* The estimate is the most that the input can take; the server knows what it does take. It is asked where the estimate
+ * is over the budget or not far below, and more than a little of it was not counted yet. */
 static void count_if_close(
     struct agent *a, const struct budget_request *q, struct allowance_facts *f)
 {
-	const int64_t counted = is_close(a, q, *f) ? exact_count(a, q->backend, q->context) : 0;
+	const int64_t known = is_counted(a, q) ? a->spending.counted.tokens : 0;
+	struct allowance_facts over = *f;
+	enum budget kind;
 
+	over.input += f->input / CLOSE;
+	if ((f->input - known) * CLOSE < f->input ||
+	    (narrowest(a, &over, &kind).allowed && allowance_by(a, BUDGET_DAY, over).allowed))
+		return;
+	const int64_t counted = exact_count(a, q->backend, q->context);
 	if (counted)
 		f->input = counted;
 }
@@ -227,9 +223,8 @@ static bool pays_for_closing(struct agent *a, struct allowance_facts f)
 static bool shortage(
     struct agent *a, struct turn *t, enum budget kind, const struct allowance_facts *f)
 {
-	struct error e = ERROR_INIT;
+	auto_error e = ERROR_INIT;
 	bool more = false;
-
 	if (t && limits_asked(t) && !t->wrap_up)
 		more = ask_for_more(t, kind, f);
 	if (!more && budget_is_roadmaps(a, kind)) {
@@ -247,13 +242,12 @@ static bool shortage(
 		if (t && !wraps_up_for_budget(t))
 			turn_finish(t, kind == BUDGET_TOKENS ? OUTCOME_LIMIT : OUTCOME_BUDGET);
 	}
-	error_free(&e);
 	return more;
 }
 
 static bool unpriced(struct agent *a, struct turn *t, const struct backend *b)
 {
-	struct error e = ERROR_INIT;
+	auto_error e = ERROR_INIT;
 
 	if (!budget_set(a->settings))
 		return false;
@@ -270,7 +264,6 @@ static bool unpriced(struct agent *a, struct turn *t, const struct backend *b)
 	} else {
 		emit_notice(a->session, "warning", "%s", e.message);
 	}
-	error_free(&e);
 	return true;
 }
 

@@ -53,10 +53,11 @@ static struct store *day_store(struct agent *a)
 /* Returns the usage of a request of which nothing is known but how much is asked. */
 static json_t *usage_of(const struct backend *b, enum role role, int64_t input)
 {
-	char *provider = reply_origin(b->base_url), request[27];
+	auto_free char *provider = reply_origin(b->base_url);
+	char request[27];
 
 	ulid_new(request);
-	json_t *usage = event_build_usage(&(struct event_usage){
+	return event_build_usage(&(struct event_usage){
 	    .role = role_name(role),
 	    .model = b->model,
 	    .input = input,
@@ -65,8 +66,6 @@ static json_t *usage_of(const struct backend *b, enum role role, int64_t input)
 	    .provider = *provider ? provider : NULL,
 	    .request = request,
 	});
-	free(provider);
-	return usage;
 }
 
 /* Read while no other process can reserve: the day may have less left than `got` was made from. */
@@ -112,7 +111,6 @@ void budget_release(struct agent *a)
 int64_t budget_day_put(struct agent *a, double usd)
 {
 	struct store *store = day_store(a);
-
 	json_auto_t *usage = store ? usage_of(a->backend, ROLE_TURN, 0) : NULL;
 	return store ? store_money_put(store, session_id(a->session), usd, usage) : 0;
 }

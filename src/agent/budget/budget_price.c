@@ -19,15 +19,6 @@ bool budget_model_priced(const struct settings *s, const struct backend *b, cons
 	    model, key, model, way_out);
 }
 
-static bool role_priced(
-    const struct settings *s, const struct backend *b, enum role role, struct error *e)
-{
-	auto_free char *key = xasprintf("roles.%s.model", role_name(role)),
-		       *provider = xasprintf("roles.%s.provider", role_name(role));
-	return text_is(setting_string(s, provider), "offline") ||
-	       budget_model_priced(s, b, setting_string(s, key), key, "go without a budget", e);
-}
-
 bool budget_model_meant(const struct settings *s, const struct backend *b, const char *model)
 {
 	bool meant =
@@ -49,7 +40,13 @@ bool budget_models_priced(const struct settings *s, const struct backend *b, str
 	    budget_model_priced(
 		s, b, setting_string(s, fallback), fallback, "go without a budget", e);
 
-	for (enum role role = ROLE_TURN + 1; role < ROLES; role++)
-		priced = priced && role_priced(s, b, role, e);
+	for (enum role role = ROLE_TURN + 1; role < ROLES && priced; role++) {
+		auto_free char *key = xasprintf("roles.%s.model", role_name(role)),
+			       *provider = xasprintf("roles.%s.provider", role_name(role));
+
+		priced = text_is(setting_string(s, provider), "offline") ||
+			 budget_model_priced(
+			     s, b, setting_string(s, key), key, "go without a budget", e);
+	}
 	return priced;
 }

@@ -11,19 +11,11 @@
 #include "base/base.h"
 #include "session/store/store_money.h"
 
-/* Returns among how many delegates of the same reply the rest of the budget is divided. */
-static int sharers(struct agent *a)
-{
-	int count = a->turn ? a->turn->delegates_to_come : 0;
-
-	if (count > 0)
-		a->turn->delegates_to_come--;
-	return count > 1 ? count : 1;
-}
-
 struct budget_share budget_share_out(struct agent *a)
 {
-	const int count = sharers(a);
+	/* The rest of the budget is divided among the delegates of the same reply. */
+	const int to_come = a->turn ? a->turn->delegates_to_come : 0,
+		  count = to_come > 1 ? to_come : 1;
 	const int64_t tokens = budget_tokens_left(a);
 	const double usd = budget_left(a);
 	struct budget_share share = {
@@ -31,6 +23,8 @@ struct budget_share budget_share_out(struct agent *a)
 	    .tokens = tokens < 0 ? -1 : tokens / count,
 	};
 
+	if (to_come > 0)
+		a->turn->delegates_to_come--;
 	if (!isnan(share.usd)) {
 		share.row = budget_day_put(a, share.usd);
 		a->spending.shared_usd += share.usd;

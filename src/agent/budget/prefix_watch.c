@@ -130,20 +130,6 @@ static double break_usd(struct agent *a, int64_t bytes)
 	return price.known ? tokens * (price.input - price.cached) / 1e6 : (double)NAN;
 }
 
-static void note_request(struct prefix_watch *w, const struct agent *a, bool uncalled)
-{
-	struct buf was = w->last;
-
-	free_all(w->model, w->head);
-	w->model = xstrdup(a->backend->model);
-	w->head = xstrdup(a->head.fingerprint);
-	w->uncalled = uncalled;
-	w->summed = w->trimmed = false;
-	w->last = w->now;
-	w->now = was;
-	buf_clear(&w->now);
-}
-
 void prefix_watch_sent(struct turn *t)
 {
 	struct agent *a = t->agent;
@@ -168,7 +154,14 @@ void prefix_watch_sent(struct turn *t)
 	}
 	w->sent += (int64_t)(now - kept);
 	w->resent += (int64_t)again;
-	note_request(w, a, uncalled);
+	struct buf was = w->last;
+	string_set(&w->model, a->backend->model);
+	string_set(&w->head, a->head.fingerprint);
+	w->uncalled = uncalled;
+	w->summed = w->trimmed = false;
+	w->last = w->now;
+	w->now = was;
+	buf_clear(&w->now);
 }
 
 void prefix_watch_take(struct agent *a, const struct event *ev)

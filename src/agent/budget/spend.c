@@ -45,7 +45,8 @@ static double cost_of(
 void spend_usage(struct agent *a, struct turn *t, enum role role, const struct backend *b,
     const char *model, const struct usage *u)
 {
-	char *provider = reply_origin(b->base_url), request[27], prefix[17];
+	auto_free char *provider = reply_origin(b->base_url);
+	char request[27], prefix[17];
 	struct event_usage usage;
 
 	ulid_new(request);
@@ -71,7 +72,6 @@ void spend_usage(struct agent *a, struct turn *t, enum role role, const struct b
 			prefix_watch_tell(&a->prefix, &usage, prefix);
 		emit(a->session, EVENT_USAGE, NULL, event_build_usage(&usage));
 	}
-	free(provider);
 	budget_release(a);
 }
 

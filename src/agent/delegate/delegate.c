@@ -112,14 +112,13 @@ static void report(struct delegate *d)
 /* Returns the last line it said on stderr. Owned; NULL: nothing. */
 static char *last_words(const struct delegate *d)
 {
-	char *clean = text_clean(buf_str(&d->words), d->words.len), *end = clean + strlen(clean);
+	auto_free char *clean = text_clean(buf_str(&d->words), d->words.len);
+	char *end = clean + strlen(clean);
 
 	while (end > clean && (end[-1] == '\n' || end[-1] == ' '))
 		*--end = '\0';
-	char *line = strrchr(clean, '\n');
-	line = *clean ? text_line(line ? line + 1 : clean, LINE_CHARS) : NULL;
-	free(clean);
-	return line;
+	const char *nl = strrchr(clean, '\n');
+	return *clean ? text_line(nl ? nl + 1 : clean, LINE_CHARS) : NULL;
 }
 
 static void fail(struct delegate *d, const char *how)
@@ -133,20 +132,6 @@ static void fail(struct delegate *d, const char *how)
 	call_fail(c,
 	    "the delegate gave nothing back: %s%s%s; what it did until then may have happened", how,
 	    words ? ": " : "", words ? words : "");
-}
-
-static void fail_exit(struct delegate *d, const struct process_exit *exit)
-{
-	auto_free char *how = NULL;
-
-	if (exit->timed_out)
-		how = xasprintf("it ran longer than %g s", d->seconds);
-	else if (exit->signo)
-		how = xasprintf(
-		    "it was ended by signal %d (%s)", exit->signo, strsignal(exit->signo));
-	else
-		how = xasprintf("it ended with exit %d", exit->status);
-	fail(d, how);
 }
 
 /* ---- Its life ------------------------------------------------------------------------------ */
@@ -174,7 +159,12 @@ static void on_done(void *ctx, const struct process_exit *exit)
 	d->process = NULL;
 	delegate_withdraw(d);
 	if (!d->capsule) {
-		fail_exit(d, exit);
+		auto_free char *how =
+		    exit->timed_out ? xasprintf("it ran longer than %g s", d->seconds)
+		    : exit->signo   ? xasprintf("it was ended by signal %d (%s)", exit->signo,
+					  strsignal(exit->signo))
+				    : xasprintf("it ended with exit %d", exit->status);
+		fail(d, how);
 		return;
 	}
 	report(d);
@@ -203,7 +193,7 @@ static bool launch(struct delegate *d, struct error *e)
 
 	d->process =
 	    child_start(a->loop, NULL, &(struct child_wish){CHILD_DELEGATE}, &spec, NULL, e);
-	delegate_words_free(words);
+	environment_free(words);
 	environment_free(set);
 	return d->process != NULL;
 }
@@ -230,7 +220,7 @@ static bool knows_tools(struct call *c, const struct agent *a)
 static void start(struct call *c)
 {
 	struct agent *a = (struct agent *)(void *)((char *)c->host - offsetof(struct agent, host));
-	struct error e = ERROR_INIT;
+	auto_error e = ERROR_INIT;
 	struct delegate *d;
 
 	if (!knows_tools(c, a))
@@ -252,7 +242,6 @@ static void start(struct call *c)
 		explicit_bzero(line.data, line.len); /* the key */
 	} else
 		fail(d, e.message);
-	error_free(&e);
 }
 
 static void answer(struct call *c, const json_t *given)

@@ -52,13 +52,10 @@ static struct nested *nested_find(struct delegate *d, const struct event_child *
 			return &d->nested[i];
 	if (d->nested_count >= NESTED_MAX)
 		return NULL;
-	array_reserve(&d->nested, &d->nested_cap, d->nested_count + 1, sizeof *d->nested);
-	struct nested *n = &d->nested[d->nested_count++];
-	*n = (struct nested){
-	    .id = xstrdup(id),
-	    .record = delegate_record(d->agent, d->record, child->call, id),
-	};
-	return n;
+	array_push(d->nested, d->nested_count, d->nested_cap,
+	    (struct nested){.id = xstrdup(id),
+		.record = delegate_record(d->agent, d->record, child->call, id)});
+	return &d->nested[d->nested_count - 1];
 }
 
 static void record(struct session *s, struct event *ev)
@@ -152,8 +149,7 @@ void delegate_withdraw(struct delegate *d)
 	struct session *s = d->agent->session;
 	const char *open = session_question(s);
 
-	free(d->asked);
-	d->asked = NULL;
+	string_set(&d->asked, NULL);
 	json_decref(d->call->question);
 	d->call->question = NULL;
 	if (d->call->asking && open)
@@ -180,8 +176,7 @@ void delegate_answer(struct delegate *d, const json_t *answer)
 	json_write(&line, intent);
 	buf_addc(&line, '\n');
 	process_write(d->process, line.data, line.len);
-	free(d->asked);
-	d->asked = NULL;
+	string_set(&d->asked, NULL);
 }
 
 /* ---- Its events ---------------------------------------------------------------------------- */

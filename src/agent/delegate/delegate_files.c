@@ -19,7 +19,7 @@ static size_t most(const struct delegate *d)
 bool delegate_content(struct delegate *d, const json_t *line)
 {
 	const struct event_blob blob = event_read_blob(json_map(line, "data"));
-	struct buf content = BUF_LIMIT(most(d) + 1);
+	auto_buf content = BUF_LIMIT(most(d) + 1);
 	char is[40];
 
 	if (strcmp(json_str(line, "type", ""), "blob") != 0)
@@ -29,7 +29,6 @@ bool delegate_content(struct delegate *d, const json_t *line)
 		if (strcmp(is, blob.ref) == 0)
 			session_blob_put(d->agent->session, buf_str(&content), content.len, is);
 	}
-	buf_free(&content);
 	return true;
 }
 
@@ -76,19 +75,15 @@ static void adopt(
 	    }));
 }
 
-static bool is_inside(const struct delegate *d, const char *path)
-{
-	auto_free char *name = *path ? workspace_name(d->agent->workspace, path, NULL) : NULL;
-	return name != NULL;
-}
-
 /* A change that is not what the file holds (yet) waits: a later one of the same file may have come
  * before we looked. */
 void delegate_file(struct delegate *d, const json_t *data)
 {
 	const struct event_file_change change = event_read_file_change(data);
+	auto_free char *name =
+	    *change.path ? workspace_name(d->agent->workspace, change.path, NULL) : NULL;
 
-	if (!is_inside(d, change.path) || change.before_link || change.after_link || change.undoes)
+	if (!name || change.before_link || change.after_link || change.undoes)
 		return;
 	if (!d->changes)
 		d->changes = json_object();

@@ -31,12 +31,11 @@ static bool is_kept_back(const char *name)
 
 static json_t *settings_for(const struct settings *s)
 {
-	json_t *all = settings_changed(s), *given = json_object();
-
+	json_auto_t *all = settings_changed(s);
+	json_t *given = json_object();
 	json_members (name, value, all)
 		if (!is_kept_back(name))
 			json_object_set(given, name, value);
-	json_decref(all);
 	return given;
 }
 
@@ -109,18 +108,10 @@ char **delegate_words(const struct agent *a)
 	static const char *const own[] = {"{agent}", "--child"};
 	const json_t *launcher = setting_json(a->settings, "delegate.launcher");
 	size_t given = json_array_size(launcher), count = given ? given : 2;
-	char **words = xcalloc(count + 1, sizeof *words), *agent = file_this_program();
-
+	char **words = xcalloc(count + 1, sizeof *words);
+	auto_free char *agent = file_this_program();
 	for (size_t i = 0; i < count; i++)
 		words[i] = filled(given ? json_string_value(json_array_get(launcher, i)) : own[i],
 		    agent, workspace_path(a->workspace));
-	free(agent);
 	return words;
-}
-
-void delegate_words_free(char **words)
-{
-	for (size_t i = 0; words && words[i]; i++)
-		free(words[i]);
-	free(words);
 }

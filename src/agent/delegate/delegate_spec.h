@@ -13,8 +13,7 @@ struct budget_share;
  * stdin only. *seconds: how long the child may work. */
 json_t *delegate_spec(
     struct agent *a, const json_t *args, const struct budget_share *share, double *seconds);
-/* The launcher's words, NULL-terminated, owned with its strings: delegate_words_free. */
+/* The launcher's words, NULL-terminated, owned with its strings: environment_free. */
 char **delegate_words(const struct agent *a);
-void delegate_words_free(char **words);
 
 #endif

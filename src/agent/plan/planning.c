@@ -98,10 +98,10 @@ bool planning_change(struct agent *a, const json_t *edit)
 static void take_back(struct agent *a)
 {
 	struct plan_limits limits = plan_limits_of(a->settings);
-	json_t *edit =
-	    json_array_get(a->folds.user_edits.list, json_array_size(a->folds.user_edits.list) - 1);
+	const json_t *list = a->folds.user_edits.list;
+	const json_t *edit = json_array_get(list, json_array_size(list) - 1);
 
-	if (json_array_size(a->folds.user_edits.list) == 0) {
+	if (!edit) {
 		emit_notice(
 		    a->session, "warning", "you changed nothing in the plan that could be undone");
 		return;
@@ -172,23 +172,19 @@ void planning_mark(struct turn *t, const char *why)
 		change_current(t, "update", xasprintf("off track: %s", why));
 }
 
-/* Whether only the item in progress is open, something was done for it, and the last of that
- * worked. */
-static bool ends_with_answer(const struct turn *t)
+bool planning_ends(struct turn *t, const char *answer)
 {
 	const struct plan *p = &t->agent->plan;
 	const struct todo *now = plan_current(p);
+	/* Only the item in progress is open, something was done for it, and the last of that worked. */
+	const bool ends =
+	    now && plan_open(p) == 1 && now->since.calls > 0 && !t->evaluation.last_failed;
 
-	return now && plan_open(p) == 1 && now->since.calls > 0 && !t->evaluation.last_failed;
-}
-
-bool planning_ends(struct turn *t, const char *answer)
-{
-	if (text_is_blank(answer) || !ends_with_answer(t))
+	if (text_is_blank(answer) || !ends)
 		return false;
 	change_current(t, "complete",
 	    text_sentence(answer, (size_t)plan_limits_of(t->agent->settings).max_result));
-	return plan_open(&t->agent->plan) == 0;
+	return plan_open(p) == 0;
 }
 
 /* Nobody has touched it for many turns. */

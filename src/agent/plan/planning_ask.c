@@ -14,28 +14,25 @@
 #include "session/event/message.h"
 #include "tools/tool.h"
 
-/* Writes what the model says to a plan, without the plan where that is among the words. */
-static void write_words(const struct agent *a, const json_t *message, struct buf *out)
+/* Returns the plan as text, for an answer that proposes it, below what the model says to it: its words without the plan
+ * where that is among them. Owned. */
+static char *proposal_text(const struct agent *a, const json_t *message)
 {
+	const struct plan *p = &a->plan;
 	auto_free char *text = message_text(message);
 	auto_free char *words =
 	    a->head.door == PLANNER_TEXT ? plan_text_beside(text) : xstrdup(text);
+	struct buf out = BUF_INIT;
 	size_t len = strlen(words);
 
 	while (len > 0 && words[len - 1] == '\n')
 		len--;
-	buf_add(out, words, len);
-}
-
-/* Writes the plan as text, for an answer that proposes it. */
-static void write_proposal(const struct plan *p, struct buf *out)
-{
-	if (out->len)
-		buf_adds(out, "\n\n");
+	buf_addf(&out, "%.*s%s", (int)len, words, len ? "\n\n" : "");
 	if (p->goal)
-		buf_addf(out, "%s\n\n", p->goal);
+		buf_addf(&out, "%s\n\n", p->goal);
 	for (size_t i = 0; i < p->count; i++)
-		buf_addf(out, "%zu. %s\n", i + 1, p->items[i].content);
+		buf_addf(&out, "%zu. %s\n", i + 1, p->items[i].content);
+	return buf_take(&out);
 }
 
 /* Tells the model at the next round: between a call and its result a message has no place. */
@@ -103,11 +100,7 @@ bool planning_accept(struct turn *t, const json_t *message)
 	if (strcmp(answer.choice, "go") == 0) {
 		accept_plan(t);
 	} else if (strcmp(answer.choice, "denied") == 0) {
-		struct buf out = BUF_INIT;
-
-		write_words(a, message, &out);
-		write_proposal(&a->plan, &out);
-		t->answer.text = buf_take(&out);
+		t->answer.text = proposal_text(a, message);
 		t->denials.blocked = true;
 		turn_finish(t, OUTCOME_BLOCKED);
 	} else if (answer.text && *answer.text) {
@@ -199,13 +192,6 @@ static void on_gate_edit(void *ctx, const json_t *edit)
 		answer_open(g->agent, "none");
 }
 
-static bool gate_open(struct agent *a, const char *id)
-{
-	json_auto_t *edit = event_build_plan_edit(
-	    &(struct event_plan_edit){.action = "gate", .id = id, .closed = json_false()});
-	return planning_change(a, edit);
-}
-
 /* Does what planning_gate does for one item. True also when the question was taken back. */
 static bool gate_opens(struct turn *t, const struct todo *item, bool stands, char **refusal)
 {
@@ -222,7 +208,10 @@ static bool gate_opens(struct turn *t, const struct todo *item, bool stands, cha
 	item = item_named(&a->plan, asked.id);
 	bool open = strcmp(answer.choice, "none") == 0;
 	if (strcmp(answer.choice, "go") == 0) {
-		open = !item || gate_open(a, asked.id);
+		json_auto_t *edit = event_build_plan_edit(&(struct event_plan_edit){
+		    .action = "gate", .id = asked.id, .closed = json_false()});
+
+		open = !item || planning_change(a, edit);
 	} else if (!open && item && strcmp(answer.choice, "cancelled") != 0) {
 		*refusal = prompt_text(stands ? "gates/closed_stands" : "gates/closed",
 		    (struct prompt_var[]){
@@ -267,17 +256,6 @@ bool planning_gate(struct turn *t, const json_t *args, bool stands, char **refus
 	return *refusal == NULL;
 }
 
-/* Tells the model something once: one that writes the same list at each round need not hear it each
- * time. */
-static void tell_once(struct turn *t, const char *words)
-{
-	if (t->planning.told && strcmp(t->planning.told, words) == 0)
-		return;
-	buf_adds(&t->planning.note, words);
-	free(t->planning.told);
-	t->planning.told = xstrdup(words);
-}
-
 /* A list that ends a turn starts nothing: its gate is asked about when work goes on. */
 void planning_read(struct turn *t, const json_t *message, bool works)
 {
@@ -298,25 +276,13 @@ void planning_read(struct turn *t, const json_t *message, bool works)
 		free(told);
 		told = planner_read_text(&a->host, said);
 	}
-	if (refusal || told)
-		tell_once(t, refusal ? refusal : told);
+	/* One that writes the same list at each round need not hear the same each time. */
+	const char *words = refusal ? refusal : told;
+	if (words && !text_is(t->planning.told, words)) {
+		buf_adds(&t->planning.note, words);
+		string_set(&t->planning.told, words);
+	}
 	free(told);
-}
-
-static json_t *branch_question(const struct call *c)
-{
-	json_t *options = json_array();
-
-	json_each (one, json_list(c->args, "alternatives"))
-		json_array_append(options, json_object_get(one, "title"));
-	json_array_append_new(options, json_string(PLAN_BRANCH_KEEP));
-	return event_build_question(&(struct event_question){
-	    .kind = "branch",
-	    .text = json_str(c->args, "question", "which way for what is left?"),
-	    .options = options,
-	    .call = c->id,
-	    .alternatives = json_incref(json_list(c->args, "alternatives")),
-	});
 }
 
 /* There is nothing left to choose a way for. */
@@ -332,19 +298,30 @@ static void on_branch_edit(void *ctx, const json_t *edit)
 bool planning_branch(struct turn *t, struct call *c, json_t **answer)
 {
 	struct agent *a = t->agent;
-	json_t *edit;
+	json_t *alternatives = json_list(c->args, "alternatives");
 
 	*answer = NULL;
 	if (strcmp(c->tool->name, "offer_branches") != 0 || a->plan.status != PLAN_ACTIVE)
 		return true;
-	ask_await_edits(a->session, branch_question(c), on_branch_edit, a, answer);
+	json_t *options = json_array();
+	json_each (one, alternatives)
+		json_array_append(options, json_object_get(one, "title"));
+	json_array_append_new(options, json_string(PLAN_BRANCH_KEEP));
+	ask_await_edits(a->session,
+	    event_build_question(&(struct event_question){
+		.kind = "branch",
+		.text = json_str(c->args, "question", "which way for what is left?"),
+		.options = options,
+		.call = c->id,
+		.alternatives = json_incref(alternatives),
+	    }),
+	    on_branch_edit, a, answer);
 	const char *choice = event_read_answer(*answer).choice;
-	json_t *taken = json_row(json_list(c->args, "alternatives"), "title", choice);
+	const json_t *taken = json_row(alternatives, "title", choice);
 	if (taken) {
-		edit = event_build_plan_edit(&(struct event_plan_edit){
+		json_auto_t *edit = event_build_plan_edit(&(struct event_plan_edit){
 		    .action = "branch", .todos = json_incref(json_list(taken, "todos"))});
 		json_put(*answer, "taken", json_boolean(planning_change(a, edit)));
-		json_decref(edit);
 	}
 	c->state = *answer;
 	return strcmp(choice, "cancelled") != 0;

@@ -147,32 +147,27 @@ static void on_failed(void *ctx, const json_t *answer)
 	} else if (strcmp(choice, "branch") == 0) {
 		push_edit(a, "branch", NULL);
 	}
-	free(a->plan_question.failed);
-	a->plan_question.failed = NULL;
+	string_set(&a->plan_question.failed, NULL);
 }
 
-/* Neither question counts items: the user may change the plan while it stands, and its words stay. */
-static json_t *failed_question(const struct todo *item)
-{
-	auto_free char *text = xasprintf("'%s' failed%s%s", item->content, item->error ? ": " : "",
-	    item->error ? item->error : "");
-	return event_build_question(&(struct event_question){
-	    .kind = "failed_item",
-	    .text = text,
-	    .options = json_pack("[s, s, s, s]", "retry", "skip", "branch", "leave"),
-	});
-}
-
-/* Offers one thing to do with the rest of a plan: what stands in the way comes before what is
- * merely left. */
+/* Offers one thing to do with the rest of a plan: what stands in the way comes before what is merely left. Neither
+ * question counts items: the user may change the plan while it stands, and its words stay. */
 static void offer_next(struct agent *a, int idle)
 {
 	const struct todo *failed = a->head.door == PLANNER_OFF ? NULL : first_failed(a, idle);
 
 	if (failed) {
-		session_offer(a->session, failed_question(failed), on_failed, a);
-		free(a->plan_question.failed);
-		a->plan_question.failed = xstrdup(failed->id);
+		auto_free char *text = xasprintf("'%s' failed%s%s", failed->content,
+		    failed->error ? ": " : "", failed->error ? failed->error : "");
+
+		session_offer(a->session,
+		    event_build_question(&(struct event_question){
+			.kind = "failed_item",
+			.text = text,
+			.options = json_pack("[s, s, s, s]", "retry", "skip", "branch", "leave"),
+		    }),
+		    on_failed, a);
+		string_set(&a->plan_question.failed, failed->id);
 	} else if (ends_open(a, idle)) {
 		session_offer(a->session,
 		    event_build_question(&(struct event_question){

@@ -46,20 +46,10 @@ static void suggest(struct turn *t)
 	    "a complex request without a plan: the model was told once that one would help");
 }
 
-static void remind(struct turn *t)
-{
-	const struct agent *a = t->agent;
-	char *text = a->head.door == PLANNER_OFF
-			 ? NULL
-			 : plan_reminder(&a->plan, a->plan.idle_rounds, a->settings);
-
-	if (text)
-		turn_advise_text(t, ADVICE_REMINDER, text);
-}
-
 void planning_tell(struct turn *t)
 {
 	struct agent *a = t->agent;
+	char *reminder;
 
 	tell_edits(a);
 	if (t->planning.note.len > 0) {
@@ -68,8 +58,9 @@ void planning_tell(struct turn *t)
 	}
 	if (t->iteration == 1)
 		planning_give_up_stale(a);
-	else
-		remind(t);
+	else if (a->head.door != PLANNER_OFF &&
+		 (reminder = plan_reminder(&a->plan, a->plan.idle_rounds, a->settings)))
+		turn_advise_text(t, ADVICE_REMINDER, reminder);
 	suggest(t);
 }
 

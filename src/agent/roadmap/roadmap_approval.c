@@ -126,20 +126,18 @@ static bool dates_passed(struct turn *t)
 
 enum controller_outcome roadmap_seek_approval(struct turn *t)
 {
-	if (!t->roadmap->run->changed && dates_passed(t))
+	struct roadmap_turn *r = t->roadmap;
+
+	if (!r->run->changed && dates_passed(t))
 		return OUTCOME_INVALID_RETRYABLE;
+	const json_t *schedule = planning_artifact(r->run, "schedule");
 	/* A user who wanted the plan changed is told where nothing came of it, before they are
 	 * asked about the same plan again. */
-	if (!t->roadmap->run->changed) {
-		struct roadmap_turn *r = t->roadmap;
-		const json_t *schedule = planning_artifact(r->run, "schedule");
-
-		if (r->refused && schedule && json_equal(r->refused, schedule))
-			emit_notice(t->agent->session, "warning",
-			    "the plan is as it was: what was to change changed none of its dates");
-	}
-	json_decref(t->roadmap->refused);
-	t->roadmap->refused = json_incref((json_t *)planning_artifact(t->roadmap->run, "schedule"));
+	if (!r->run->changed && r->refused && schedule && json_equal(r->refused, schedule))
+		emit_notice(t->agent->session, "warning",
+		    "the plan is as it was: what was to change changed none of its dates");
+	json_decref(r->refused);
+	r->refused = json_incref((json_t *)schedule);
 	switch (leave_of(t, "schedule")) {
 	case LEAVE_GIVEN:
 		return OUTCOME_APPROVED;
@@ -152,8 +150,7 @@ enum controller_outcome roadmap_seek_approval(struct turn *t)
 	}
 	roadmap_pause(t, WAIT_APPROVAL,
 	    xasprintf("%sthe schedule waits for your approval",
-		t->roadmap->dates_passed
-		    ? "time passed while it waited, so its dates were computed anew; "
-		    : ""));
+		r->dates_passed ? "time passed while it waited, so its dates were computed anew; "
+				: ""));
 	return OUTCOME_NO_RESPONSE;
 }

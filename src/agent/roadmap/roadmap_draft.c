@@ -29,8 +29,8 @@
 static bool spending_allowed(struct turn *t, enum controller_outcome *out)
 {
 	struct planning_run *run = t->roadmap->run;
-	json_t *answer = NULL;
-	struct buf so_far = BUF_INIT;
+	json_auto_t *answer = NULL;
+	auto_buf so_far = BUF_INIT;
 
 	if (run->caps.turn_soft_usd <= 0 || t->spent.usd <= run->caps.turn_soft_usd ||
 	    planning_allowed(run, "spending"))
@@ -45,11 +45,8 @@ static bool spending_allowed(struct turn *t, enum controller_outcome *out)
 			.text = buf_str(&so_far),
 			.options = json_pack("[s, s]", "go on", "stop here")}),
 		    &answer);
-		bool go_on = strcmp(event_read_answer(answer).choice, "go on") == 0;
-		json_decref(answer);
-		buf_free(&so_far);
 		free(text);
-		if (go_on) {
+		if (strcmp(event_read_answer(answer).choice, "go on") == 0) {
 			planning_allow(run, "spending");
 			return true;
 		}
@@ -109,12 +106,9 @@ static size_t stage_round(struct turn *t)
 	} else if (c.failure != FAILURE_NONE) {
 		if (!t->over)
 			turn_fail(t, &c);
-	} else {
-		calls = message_call_count(c.message);
-		if (calls) {
-			turn_reflect(t, c.message);
-			calls_run(t, c.message, c.finish);
-		}
+	} else if ((calls = message_call_count(c.message))) {
+		turn_reflect(t, c.message);
+		calls_run(t, c.message, c.finish);
 	}
 	completed_free(&c);
 	return calls;
@@ -170,17 +164,6 @@ static char *unsure_text(const struct roadmap_turn *r)
 	return buf_take(&out);
 }
 
-static enum controller_outcome escalate(struct turn *t)
-{
-	struct roadmap_turn *r = t->roadmap;
-
-	if (r->run->controller.state != STATE_DRAFT_OUTLINE)
-		roadmap_pause(t, WAIT_MENDING,
-		    xasprintf("the draft is too unsure to build on (%.2f, at least %.2f is needed)",
-			r->confidence.total, r->run->rules.retry));
-	return OUTCOME_LOW_CONFIDENCE;
-}
-
 /* Between the thresholds: the fixes there are, once; then once more with what was wrong. */
 static enum controller_outcome judge_draft(struct turn *t, const struct roadmap_task *task)
 {
@@ -197,8 +180,14 @@ static enum controller_outcome judge_draft(struct turn *t, const struct roadmap_
 	if (verdict == CONFIDENCE_GO_ON || planning_allowed(r->run, "unsure"))
 		return task->state == STATE_COLLECT_CONTEXT ? roadmap_gate(t, "context", task->well)
 							    : task->well;
-	if (verdict == CONFIDENCE_ESCALATE)
-		return escalate(t);
+	if (verdict == CONFIDENCE_ESCALATE) {
+		if (r->run->controller.state != STATE_DRAFT_OUTLINE)
+			roadmap_pause(t, WAIT_MENDING,
+			    xasprintf("the draft is too unsure to build on (%.2f, at least %.2f is "
+				      "needed)",
+				r->confidence.total, r->run->rules.retry));
+		return OUTCOME_LOW_CONFIDENCE;
+	}
 	roadmap_again(t, unsure_text(r));
 	return OUTCOME_RETRY;
 }
@@ -228,7 +217,6 @@ enum controller_outcome roadmap_draft(struct turn *t)
 
 		if (went == -1 && task->instead)
 			went = tool_went(run, task->instead);
-
 		if (t->over || t->wrap_up || is_unaffordable(t))
 			return OUTCOME_FATAL_ERROR;
 		if (run->asked_in_vain)

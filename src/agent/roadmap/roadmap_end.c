@@ -55,7 +55,7 @@ static void plan_keep(struct turn *t)
 {
 	struct planning_run *run = t->roadmap->run;
 	struct store *store = session_store(t->agent->session);
-	struct error e = ERROR_INIT;
+	auto_error e = ERROR_INIT;
 	auto_buf wrong = BUF_INIT;
 	struct roadmap r;
 	bool kept = !store;
@@ -66,7 +66,6 @@ static void plan_keep(struct turn *t)
 		error_free(&e);
 		const int revision =
 		    store ? roadmap_store_marks(store, run->id, document, &wrong) : 0;
-
 		if (!store || !planning_roadmap(run, &r, &wrong))
 			break;
 		r.revision = revision;
@@ -76,7 +75,6 @@ static void plan_keep(struct turn *t)
 	if (!kept)
 		emit_notice(t->agent->session, "warning", "the roadmap is not kept: %s",
 		    e.message ? e.message : "it cannot be scheduled");
-	error_free(&e);
 }
 
 static char *cap_text(const struct controller *c, const struct controller_caps *caps)
@@ -105,8 +103,7 @@ static char *response_text(struct turn *t)
 {
 	const struct planning_run *run = t->roadmap->run;
 	struct buf out = BUF_INIT;
-	char *action = planning_call_to_action(run, !t->agent->one_shot), *cap;
-
+	auto_free char *action = planning_call_to_action(run, !t->agent->one_shot), *cap = NULL;
 	switch (run->controller.state) {
 	case STATE_COMPLETE:
 		planning_summary(run, &out);
@@ -118,10 +115,8 @@ static char *response_text(struct turn *t)
 	default:
 		cap = cap_text(&run->controller, &run->caps);
 		buf_addf(&out, "%s\n", cap);
-		free(cap);
 	}
 	buf_addf(&out, "\n%s\n", action);
-	free(action);
 	return buf_take(&out);
 }
 
@@ -139,8 +134,7 @@ void roadmap_end(struct turn *t)
 	if (t->answer.text)
 		json_decref(turn_say(t, t->answer.text));
 	else { /* a run that was stopped has no answer, but it can go on */
-		auto_free char *action =
-		    planning_call_to_action(t->roadmap->run, !t->agent->one_shot);
+		auto_free char *action = planning_call_to_action(run, !t->agent->one_shot);
 
 		if (session_store(t->agent->session))
 			emit_notice(t->agent->session, "info",

@@ -47,7 +47,7 @@ void roadmap_checkpoint(struct turn *t)
 {
 	struct planning_run *run = t->roadmap->run;
 	struct store *store = session_store(t->agent->session);
-	struct error e = ERROR_INIT;
+	auto_error e = ERROR_INIT;
 
 	if (!store)
 		return;
@@ -55,7 +55,6 @@ void roadmap_checkpoint(struct turn *t)
 	if (!store_checkpoint_save(store, run->id, controller_state_name(run->controller.state),
 		clock_now_ms(), value, &e))
 		emit_notice(t->agent->session, "warning", "the roadmap is not kept: %s", e.message);
-	error_free(&e);
 }
 
 const json_t *roadmap_call(struct turn *t, const char *tool, json_t *arguments)
@@ -63,15 +62,14 @@ const json_t *roadmap_call(struct turn *t, const char *tool, json_t *arguments)
 	struct planning_run *run = t->roadmap->run;
 	auto_free char *id = xasprintf("program_%d_%d", t->number, ++t->roadmap->calls);
 	auto_free char *text = json_line(arguments);
-	json_t *message, *parts = json_array();
-
+	json_t *parts = json_array();
 	json_array_append_new(
 	    parts, event_build_call_part(&(struct event_call_part){
 		       .type = "call", .call = id, .tool = tool, .arguments = text}));
-	message = event_build_message(&(struct event_message){.role = "assistant", .parts = parts});
+	json_auto_t *message =
+	    event_build_message(&(struct event_message){.role = "assistant", .parts = parts});
 	emit(t->agent->session, EVENT_MESSAGE, NULL, json_incref(message));
 	calls_run(t, message, FINISH_CALLS);
-	json_decref(message);
 	json_decref(arguments);
 	const json_t *last = json_array_get(run->tools, json_array_size(run->tools) - 1);
 	if (t->over || strcmp(json_str(last, "tool", ""), tool) != 0)

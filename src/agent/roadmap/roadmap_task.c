@@ -76,20 +76,6 @@ static char *wishes_text(const struct planning_run *run)
 			: xstrdup("");
 }
 
-static void put_subtypes(const json_t *row, struct buf *out)
-{
-	json_each_at (i, one, json_list(row, "subtypes"))
-		buf_addf(out, "%s%s", i ? ", " : "; subtypes: ", json_str(one, "name", ""));
-}
-
-static void put_needs(const json_t *row, struct buf *out)
-{
-	json_each_at (i, need, json_list(row, "needs"))
-		buf_addf(out, "%s%d %s with %s", i ? ", " : "; needs ",
-		    (int)json_int(need, "at_least", 1), json_str(need, "level", ""),
-		    json_str(need, "axis", ""));
-}
-
 static char *shapes_text(void)
 {
 	json_auto_t *table = config_table_usable("patterns.yaml");
@@ -98,8 +84,13 @@ static char *shapes_text(void)
 	json_each_at (i, row, json_list(table, "patterns")) {
 		buf_addf(&out, "%s- %s: %s", i ? "\n" : "", json_str(row, "name", ""),
 		    json_str(row, "says", ""));
-		put_needs(row, &out);
-		put_subtypes(row, &out);
+		json_each_at (k, need, json_list(row, "needs"))
+			buf_addf(&out, "%s%d %s with %s", k ? ", " : "; needs ",
+			    (int)json_int(need, "at_least", 1), json_str(need, "level", ""),
+			    json_str(need, "axis", ""));
+		json_each_at (k, one, json_list(row, "subtypes"))
+			buf_addf(
+			    &out, "%s%s", k ? ", " : "; subtypes: ", json_str(one, "name", ""));
 	}
 	return buf_take(&out);
 }

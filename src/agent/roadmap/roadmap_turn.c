@@ -59,7 +59,8 @@ static char *policy_text(const struct interaction_policy *p)
 static void head_make(struct agent *a, struct roadmap_turn *r)
 {
 	const time_t now = (time_t)(clock_now_ms() / 1000);
-	char date[32], *policy = policy_text(&r->run->policy);
+	auto_free char *policy = policy_text(&r->run->policy);
+	char date[32];
 	struct tm local;
 
 	strftime(date, sizeof date, "%Y-%m-%d, %A", localtime_r(&now, &local));
@@ -69,7 +70,6 @@ static void head_make(struct agent *a, struct roadmap_turn *r)
 	r->catalog = tool_set_describe(r->tools, a->settings);
 	r->system = prompt_text(
 	    "roadmap/system", (struct prompt_var[]){{"policy", policy}, {"date", date}}, 2);
-	free(policy);
 }
 
 static void head_drop(struct roadmap_turn *r)
@@ -244,15 +244,13 @@ static void preference_keep(struct turn *t)
 {
 	const json_t *data = roadmap_call(t, "probe_preference", json_object());
 	const char *style = json_str(data, "conversation_style", NULL);
-
-	struct error e = ERROR_INIT;
+	auto_error e = ERROR_INIT;
 
 	if (!style || !setting_set(t->agent, STYLE_KEY, json_string(style)))
 		return;
 	/* If the file cannot be written the user is asked again in the next session. */
 	if (!settings_remember(&(struct remembered){STYLE_KEY, style}, 1, &e))
 		log_add(LOG_INFO, "%s is not remembered: %s", STYLE_KEY, e.message);
-	error_free(&e);
 }
 
 enum outcome turn_run_roadmap(struct agent *a, struct planning_run *run, const char *prompt)

@@ -38,7 +38,6 @@ static char *violations_text(const struct roadmap_turn *r)
 	}
 	/* What the program mended in the draft is what the next draft is to keep. */
 	const json_t *list = r->run->adaptations;
-
 	if (json_array_size(list) > r->adaptations)
 		buf_adds(&out, "\nMended already; keep it so:");
 	for (size_t i = r->adaptations; i < json_array_size(list); i++)
@@ -137,7 +136,8 @@ static enum controller_outcome way_chosen(struct turn *t, const json_t *schedule
 {
 	static const char none[] = "leave it for now";
 	enum controller_outcome out = OUTCOME_INFEASIBLE;
-	json_t *options = json_array(), *answer = NULL;
+	json_t *options = json_array();
+	json_auto_t *answer = NULL;
 	auto_buf text = BUF_INIT;
 
 	put_problems(schedule, &text);
@@ -155,17 +155,15 @@ static enum controller_outcome way_chosen(struct turn *t, const json_t *schedule
 		planning_wish(t->roadmap->run, words);
 		out = OUTCOME_CHANGES_PROPOSED;
 	}
-	json_decref(answer);
 	return out;
 }
 
 static enum controller_outcome infeasible(struct turn *t, const json_t *schedule)
 {
-	enum controller_outcome out = OUTCOME_INFEASIBLE;
+	const enum controller_outcome out =
+	    session_can_ask(t->agent->session) ? way_chosen(t, schedule) : OUTCOME_INFEASIBLE;
 	struct buf text = BUF_INIT;
 
-	if (session_can_ask(t->agent->session))
-		out = way_chosen(t, schedule);
 	if (out != OUTCOME_INFEASIBLE)
 		return out;
 	put_problems(schedule, &text);
