@@ -40,12 +40,10 @@
 
 static void take_plan(struct agent *a, const struct event *ev)
 {
-	struct error e = ERROR_INIT;
+	auto_error e = ERROR_INIT;
 
-	if (!plan_take(&a->plan, ev, &e)) {
+	if (!plan_take(&a->plan, ev, &e))
 		emit_notice(a->session, "warning", "the stored plan is unreadable: %s", e.message);
-		error_free(&e);
-	}
 }
 
 /* Remembers what a file was when it was read. */
@@ -91,12 +89,6 @@ static json_t *state_save(const struct agent *a)
 {
 	return json_pack(
 	    "{s:o, s:o}", "plan", plan_save(&a->plan), "folds", agent_folds_save(&a->folds));
-}
-
-static void state_load(struct agent *a, const json_t *state)
-{
-	plan_restore(&a->plan, json_map(state, "plan"));
-	agent_folds_load(&a->folds, json_map(state, "folds"));
 }
 
 /* Takes an event as the last of the agent's sinks, when its folds have seen it. */
@@ -175,7 +167,8 @@ bool agent_skip(struct agent *a, struct event_source *past, int64_t seq, struct 
 	int64_t at = seq;
 	json_t *state = event_source_kept(past, STATE_KIND, &at);
 
-	state_load(a, state);
+	plan_restore(&a->plan, json_map(state, "plan"));
+	agent_folds_load(&a->folds, json_map(state, "folds"));
 	bool whole = fold_skipped(a, past, state ? at : 0, seq, e);
 	if (whole && (!state || seq - at > STATE_EVERY)) {
 		json_decref(state);
@@ -325,38 +318,26 @@ json_t *agent_tool_names(const struct agent *a)
 	return names;
 }
 
-static void compact_now(struct agent *a)
+static void roadmap_intent(struct agent *a, const json_t *data)
 {
-	session_cancel(a->session)->requested = false;
-	compact_as_wished(a, NULL);
-	session_cancel(a->session)->requested = false;
-}
-
-/* A task of a kept plan, as the user opens it. */
-static void work_on(struct agent *a, const char *run, const char *node)
-{
+	const char *run = json_str(data, "run", NULL), *node = json_str(data, "task", NULL);
 	struct store *store = session_store(a->session);
 	auto_error e = ERROR_INIT;
-	json_auto_t *task = store ? kept_task(store, run, node, &e) : NULL;
 	int revision;
 
+	if (!run || !node) {
+		if (run)
+			roadmap_go_on(a, run, json_str(data, "text", NULL));
+		else
+			roadmap_begin(a, json_str(data, "text", ""));
+		return;
+	}
+	json_auto_t *task = store ? kept_task(store, run, node, &e) : NULL;
 	if (task)
 		turn_run_task(a, task, false, &revision);
 	else
 		emit_notice(a->session, "warning", "%s",
 		    e.message ? e.message : "there is no session database: no plan is kept");
-}
-
-static void roadmap_intent(struct agent *a, const json_t *data)
-{
-	const char *run = json_str(data, "run", NULL), *task = json_str(data, "task", NULL);
-
-	if (run && task)
-		work_on(a, run, task);
-	else if (run)
-		roadmap_go_on(a, run, json_str(data, "text", NULL));
-	else
-		roadmap_begin(a, json_str(data, "text", ""));
 }
 
 void agent_serve(struct agent *a)
@@ -384,8 +365,11 @@ void agent_serve(struct agent *a)
 			agent_undo(a, in.data);
 		else
 			intent_apply(a, &in);
-		if (a->wants_compaction)
-			compact_now(a);
+		if (a->wants_compaction) {
+			session_cancel(a->session)->requested = false;
+			compact_as_wished(a, NULL);
+			session_cancel(a->session)->requested = false;
+		}
 		intent_free(&in);
 	}
 	agent_end_jobs(a);

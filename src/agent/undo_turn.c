@@ -40,15 +40,6 @@ static bool ask_to_undo(struct agent *a, const struct undo_plan *plan, bool forc
 	return strcmp(event_read_answer(answer).choice, "undo") == 0;
 }
 
-static void say_result(struct agent *a, const struct undo_plan *plan, size_t done)
-{
-	emit_notice(a->session, "info", "%zu file%s as before the change", done,
-	    text_plural(done, "", "s"));
-	for (size_t i = 0; i < plan->count; i++)
-		if (plan->steps[i].why)
-			emit_notice(a->session, "warning", "not undone: %s", plan->steps[i].why);
-}
-
 void agent_undo(struct agent *a, const json_t *wish)
 {
 	const bool force = json_flag(wish, "force", false);
@@ -70,7 +61,12 @@ void agent_undo(struct agent *a, const json_t *wish)
 		size_t done = undo_apply(&plan, force, a->session, a->workspace);
 
 		undo_tell(a->session, &plan);
-		say_result(a, &plan, done);
+		emit_notice(a->session, "info", "%zu file%s as before the change", done,
+		    text_plural(done, "", "s"));
+		for (size_t i = 0; i < plan.count; i++)
+			if (plan.steps[i].why)
+				emit_notice(
+				    a->session, "warning", "not undone: %s", plan.steps[i].why);
 	} else {
 		emit_notice(a->session, "info", "the files stay as they are");
 	}

@@ -93,10 +93,17 @@ static bool finished(void *ctx)
 	return ((const struct call *)ctx)->finished;
 }
 
-static void announce(struct agent *a, const char *id, const char *command)
+void user_command_run(struct agent *a, const char *command)
 {
-	auto_free char *line = text_line(command, LINE_CHARS);
+	struct cancel *cancel = session_cancel(a->session);
+	auto_free char *title = xasprintf("!%s", command), *line = text_line(command, LINE_CHARS);
+	struct call c;
+	char id[27];
 
+	agent_begin(a, title, NULL);
+	ulid_new(id);
+	session_at(a->session, 0, 0);
+	cancel->requested = false;
 	emit(a->session, EVENT_TOOL_CALL, xasprintf("! %s", line),
 	    event_build_tool_call(&(struct event_tool_call){
 		.call = id,
@@ -105,20 +112,6 @@ static void announce(struct agent *a, const char *id, const char *command)
 		.by = "user",
 		.class = tool_class_name(tool_run_command.class),
 	    }));
-}
-
-void user_command_run(struct agent *a, const char *command)
-{
-	struct cancel *cancel = session_cancel(a->session);
-	char *title = xasprintf("!%s", command), id[27];
-	struct call c;
-
-	agent_begin(a, title, NULL);
-	free(title);
-	ulid_new(id);
-	session_at(a->session, 0, 0);
-	cancel->requested = false;
-	announce(a, id, command);
 	session_settle(a->session, cancel);
 	call_init(&c, &tool_run_command, &a->host, id,
 	    json_pack("{s:s, s:i}", "command", command, "timeout_s", 0));

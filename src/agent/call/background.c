@@ -17,27 +17,25 @@
 
 #define BY_AGENT "agent"
 
-static void tell_job_ended(struct agent *a, struct job *job)
-{
-	struct call c;
-
-	call_init(&c, &tool_run_command, &a->host, job->call, NULL);
-	job_report(&c, job);
-	model_note(a->session, "jobs/over",
-	    (struct prompt_var[]){{"command", job->command}, {"output", buf_str(&c.result.text)}},
-	    2);
-	call_free(&c);
-	job->ended_told = true;
-	command_output_clear(&job->out);
-}
-
 static void tell_all_over(struct agent *a)
 {
 	struct job *job;
 
-	for (size_t i = 0; (job = jobs_at(a->jobs, i)); i++)
-		if (!job->process && !job->ended_told)
-			tell_job_ended(a, job);
+	for (size_t i = 0; (job = jobs_at(a->jobs, i)); i++) {
+		struct call c;
+
+		if (job->process || job->ended_told)
+			continue;
+		call_init(&c, &tool_run_command, &a->host, job->call, NULL);
+		job_report(&c, job);
+		model_note(a->session, "jobs/over",
+		    (struct prompt_var[]){
+			{"command", job->command}, {"output", buf_str(&c.result.text)}},
+		    2);
+		call_free(&c);
+		job->ended_told = true;
+		command_output_clear(&job->out);
+	}
 }
 
 void background_hold(struct turn *t)
@@ -123,7 +121,6 @@ static void stop(struct agent *a, const char *call)
 void background_wish(struct agent *a, const json_t *data)
 {
 	auto_error e = ERROR_INIT;
-
 	const char *action = json_str(data, "action", "");
 
 	if (strcmp(action, "stop") == 0)

@@ -6,6 +6,7 @@
 #include "agent/agent_internal.h"
 #include "agent/call/call_slot.h"
 #include "agent/hook/hook_points.h"
+#include "agent/state/model_note.h"
 #include "agent/state/turn_state.h"
 #include "base/base.h"
 #include "config/prompt.h"
@@ -115,15 +116,11 @@ static json_t *response_of(const struct call *c)
 
 static void add_hook_words(struct call *c, const char *words)
 {
-	struct result *r = &c->result;
-	const size_t len = r->text.len;
-
 	if (!words)
 		return;
 	auto_free char *text =
 	    prompt_text("hooks/result", (struct prompt_var[]){{"text", words}}, 1);
-	buf_addf(&r->text, "\n\n%s", text);
-	r->output.after += r->full_bytes ? 0 : r->text.len - len;
+	model_note_result(&c->result, text);
 }
 
 static void on_said(void *ctx, const struct hook_answer *said)

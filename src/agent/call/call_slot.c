@@ -9,6 +9,7 @@
 #include "agent/call/edit_checks.h"
 #include "agent/roadmap/roadmap_state.h"
 #include "agent/state/guard.h"
+#include "agent/state/model_note.h"
 #include "agent/state/turn_state.h"
 #include "agent/strategy/evaluate.h"
 #include "base/base.h"
@@ -66,11 +67,8 @@ static void repeat_note(struct call_slot *s)
 
 	if (times == limit) {
 		auto_free char *text = prompt_text("turn/repeated_call", NULL, 0);
-		struct result *r = &s->call.result;
-		size_t len = r->text.len;
 
-		buf_addf(&r->text, "\n\n%s", text);
-		r->output.after += r->full_bytes ? 0 : r->text.len - len;
+		model_note_result(&s->call.result, text);
 	} else if (times > limit) {
 		error_set(&t->error, ERR_LIMIT,
 		    "'%s' was called %d times in a row with the same arguments and result; the "
@@ -78,18 +76,6 @@ static void repeat_note(struct call_slot *s)
 		    s->name, times);
 		turn_wrap_up(t, WRAP_UP_REPEATED);
 	}
-}
-
-/* Returns the words behind [Obs]. A refused planner call has no [Act] above it that names it. */
-static char *slot_summary(const struct call_slot *s)
-{
-	const char *summary = s->call.result.summary;
-
-	if (!summary)
-		summary = s->call.result.ok ? "done" : "failed";
-	if (slot_plans(s) && !s->call.result.ok)
-		return xasprintf("%s: %s", s->name, summary);
-	return xstrdup(summary);
 }
 
 static void slot_checked(void *ctx)
@@ -106,7 +92,7 @@ static void on_finish(struct call *c, void *ctx)
 
 	s->ended_ms = clock_mono_ms();
 	if (s->checks && c->result.ok)
-		edit_checks_after(s->checks, slot_checked, s);
+		edit_checks_run(s->checks, true, slot_checked, s);
 	else
 		call_hooks_after(s);
 }
@@ -124,7 +110,7 @@ void slot_start(struct call_slot *s)
 	s->state = SLOT_RUNNING;
 	s->checks = edit_checks_new(&s->call);
 	if (s->checks)
-		edit_checks_before(s->checks, slot_begin, s);
+		edit_checks_run(s->checks, false, slot_begin, s);
 	else
 		slot_begin(s);
 }
@@ -138,15 +124,10 @@ static void note_ignored(struct call_slot *s)
 		buf_adds(&names, i ? ", " : "");
 		line_add(&names, json_string_value(name), NAME_SHOWN);
 	}
-	char *text = prompt_text(
+	auto_free char *before = s->note;
+	auto_free char *text = prompt_text(
 	    "turn/ignored_arguments", (struct prompt_var[]){{"names", buf_str(&names)}}, 1);
-	if (s->note) {
-		char *both = xasprintf("%s\n%s", s->note, text);
-
-		free_all(s->note, text);
-		text = both;
-	}
-	s->note = text;
+	s->note = xasprintf("%s%s%s", before ? before : "", before ? "\n" : "", text);
 }
 
 /* The note stands in front of the text, and is none of the tool's output: a whole that is kept
@@ -170,18 +151,23 @@ static void add_edit_note(struct call_slot *s)
 /* [Obs] */
 void slot_emit(struct call_slot *s)
 {
+	const struct result *r = &s->call.result;
+
 	repeat_note(s);
 	if (s->ignored && s->call.args)
 		note_ignored(s);
 	add_edit_note(s);
 	struct event_tool_result data = result_event(&s->call);
 	data.tool = s->name;
-	data.quiet = slot_plans(s) && s->call.result.ok;
+	data.quiet = slot_plans(s) && r->ok;
 	if (s->started_ms)
 		data.duration_ms = s->ended_ms - s->started_ms;
-	emit(s->turn->agent->session, EVENT_TOOL_RESULT, slot_summary(s),
+	const char *summary = r->summary ? r->summary : r->ok ? "done" : "failed";
+	/* A refused planner call has no [Act] above it that names it. */
+	emit(s->turn->agent->session, EVENT_TOOL_RESULT,
+	    slot_plans(s) && !r->ok ? xasprintf("%s: %s", s->name, summary) : xstrdup(summary),
 	    event_build_tool_result(&data));
-	log_add(LOG_INFO, "tool %s: %s in %lld ms", s->name, s->call.result.ok ? "done" : "failed",
+	log_add(LOG_INFO, "tool %s: %s in %lld ms", s->name, r->ok ? "done" : "failed",
 	    (long long)(s->started_ms ? s->ended_ms - s->started_ms : 0));
 	if (s->checks)
 		edit_checks_tell(s->checks, &s->call);

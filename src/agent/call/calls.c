@@ -76,7 +76,6 @@ static struct call_batch batch_of(struct turn *t, const json_t *message)
 
 	json_each (part, parts) {
 		struct call_slot *s = &b.slots[b.count];
-
 		const struct event_call_part said = event_read_call_part(part);
 
 		if (part_type(part) != PART_CALL)
@@ -94,21 +93,6 @@ static struct call_batch batch_of(struct turn *t, const json_t *message)
 		b.count++;
 	}
 	return b;
-}
-
-static void batch_free(struct call_batch *b)
-{
-	for (size_t i = 0; i < b->count; i++)
-		slot_free(&b->slots[i]);
-	free(b->slots);
-}
-
-/* Emits results in the order of the calls, as far as those were announced. */
-static void emit_ready(struct call_batch *b, size_t to)
-{
-	for (size_t i = 0; i < to && b->slots[i].state >= SLOT_FINISHED; i++)
-		if (b->slots[i].state == SLOT_FINISHED)
-			slot_emit(&b->slots[i]);
 }
 
 static bool may_run_beside(const struct call_slot *s)
@@ -140,7 +124,10 @@ static bool running_step(void *ctx)
 			slot_start(s);
 		busy += s->state == SLOT_RUNNING;
 	}
-	emit_ready(r->batch, r->to);
+	/* Results come in the order of the calls, as far as those were announced. */
+	for (size_t i = 0; i < r->to && r->batch->slots[i].state >= SLOT_FINISHED; i++)
+		if (r->batch->slots[i].state == SLOT_FINISHED)
+			slot_emit(&r->batch->slots[i]);
 	for (size_t i = r->from; i < r->to; i++)
 		open += r->batch->slots[i].state < SLOT_FINISHED;
 	return open == 0;
@@ -187,7 +174,8 @@ static bool running_pause(void *ctx)
 static bool slot_raise(struct call_slot *s)
 {
 	struct session *session = s->turn->agent->session;
-	json_t *question = s->call.question, *answer = NULL;
+	json_t *question = s->call.question;
+	json_auto_t *answer = NULL;
 
 	s->call.question = NULL;
 	s->call.asking = true;
@@ -197,7 +185,6 @@ static bool slot_raise(struct call_slot *s)
 		slot_denied(s, "there is nobody to ask");
 	if (s->state == SLOT_RUNNING)
 		s->call.tool->answer(&s->call, answer);
-	json_decref(answer);
 	return !session_cancel(session)->requested;
 }
 
@@ -243,14 +230,14 @@ static size_t admit_group(struct call_batch *b, size_t from)
 
 static void refuse_planning(struct turn *t, struct call_batch *b)
 {
-	char count[16], *text;
+	char count[16];
 
 	snprintf(count, sizeof count, "%d", t->guards.planner_streak - 1);
-	text = prompt_text("plan/planner_overuse", (struct prompt_var[]){{"count", count}}, 1);
+	auto_free char *text =
+	    prompt_text("plan/planner_overuse", (struct prompt_var[]){{"count", count}}, 1);
 	for (size_t i = 0; i < b->count; i++)
 		if (b->slots[i].state == SLOT_WAITING)
 			slot_refuse(&b->slots[i], "planner_overuse_execute_next_step", text);
-	free(text);
 }
 
 /* A call that never began gets a result that says so, so that nobody wonders whether it did
@@ -322,5 +309,7 @@ void calls_run(struct turn *t, const json_t *message, enum finish finish)
 		if (images && b.slots[i].state == SLOT_EMITTED)
 			attach_images(t->agent, images);
 	}
-	batch_free(&b);
+	for (size_t i = 0; i < b.count; i++)
+		slot_free(&b.slots[i]);
+	free(b.slots);
 }

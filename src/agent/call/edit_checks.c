@@ -5,6 +5,7 @@
 
 #include <sys/stat.h>
 #include "agent/call/edit_problems.h"
+#include "agent/state/model_note.h"
 #include "base/base.h"
 #include "base/secret.h"
 #include "config/prompt.h"
@@ -56,25 +57,23 @@ static void add_path(struct edit_checks *k, const char *path)
 	json_members (pattern, command, checkers) {
 		if (!glob_match(pattern, path))
 			continue;
-		array_reserve(&k->list, &k->cap, k->count + 1, sizeof *k->list);
-		k->list[k->count++] = (struct check){.path = xstrdup(path),
-		    .command = command_for(json_string_value(command), path),
-		    .usable = true};
+		array_push(k->list, k->count, k->cap,
+		    (struct check){.path = xstrdup(path),
+			.command = command_for(json_string_value(command), path),
+			.usable = true});
 	}
 }
 
 struct edit_checks *edit_checks_new(const struct call *c)
 {
 	const json_t *checkers = setting_json(c->host->settings, "checks.after_edit");
-	struct edit_checks *k;
-	json_t *paths;
 
 	if (json_object_size(checkers) == 0 || tool_class_of(c->tool, c->args) != TOOL_WRITES)
 		return NULL;
-	k = xcalloc(1, sizeof *k);
+	struct edit_checks *k = xcalloc(1, sizeof *k);
 	k->host = c->host;
-	paths = c->tool->paths ? c->tool->paths(c->args)
-			       : json_pack("[s*]", json_str(c->args, "path", NULL));
+	json_auto_t *paths = c->tool->paths ? c->tool->paths(c->args)
+					    : json_pack("[s*]", json_str(c->args, "path", NULL));
 	json_each (path, paths) {
 		auto_free char *name =
 		    workspace_name(c->host->workspace, json_string_value(path), NULL);
@@ -82,7 +81,6 @@ struct edit_checks *edit_checks_new(const struct call *c)
 		if (name)
 			add_path(k, name);
 	}
-	json_decref(paths);
 	if (k->count > 0)
 		return k;
 	edit_checks_free(k);
@@ -126,23 +124,12 @@ static void take_output(const struct job *job, struct buf *out)
 	tags_neutralise(out);
 }
 
-/* NULL: nothing is known, and the user was told why. */
-static json_t *new_problems(const struct edit_checks *k, const char *before, const char *after)
-{
-	auto_error e = ERROR_INIT;
-	json_t *fresh = edit_problems_new(
-	    setting_string(k->host->settings, "checks.problem"), before, after, &e);
-
-	if (!fresh)
-		emit_notice(k->host->session, "warning", "checks.problem: %s", e.message);
-	return fresh;
-}
-
 static void ended(struct job *job)
 {
 	struct edit_checks *k = job->ctx;
 	struct check *check = &k->list[k->at];
 	auto_buf out = BUF_LIMIT(BUF_UNBOUNDED);
+	auto_error e = ERROR_INIT;
 
 	if (job->exit.timed_out)
 		unusable(k, check, "it took too long (checks.timeout_s)");
@@ -152,25 +139,21 @@ static void ended(struct job *job)
 	if (!k->after)
 		buf_add(&check->before, buf_str(&out), out.len);
 	else if (check->usable)
-		check->problems = new_problems(k, buf_str(&check->before), buf_str(&out));
+		check->problems =
+		    edit_problems_new(setting_string(k->host->settings, "checks.problem"),
+			buf_str(&check->before), buf_str(&out), &e);
+	if (e.message)
+		emit_notice(k->host->session, "warning", "checks.problem: %s", e.message);
 	k->job = NULL;
 	job_free(job, 0);
 	k->at++;
 	run_next(k);
 }
 
-/* A file that is not there had no problems. */
-static bool is_there(const struct edit_checks *k, const char *path)
-{
-	struct stat st;
-
-	return workspace_stat(k->host->workspace, path, &st, NULL) && S_ISREG(st.st_mode);
-}
-
 static bool start(struct edit_checks *k, struct check *check)
 {
 	const int64_t left = k->until_ms - clock_mono_ms();
-	struct error e = ERROR_INIT;
+	auto_error e = ERROR_INIT;
 
 	if (left <= 0) {
 		unusable(k, check, "there was no time left for it (checks.timeout_s)");
@@ -180,7 +163,6 @@ static bool start(struct edit_checks *k, struct check *check)
 	    k->host, &(struct job_wish){.command = check->command, .timeout_ms = (int)left}, &e);
 	if (!k->job) {
 		unusable(k, check, e.message);
-		error_free(&e);
 		return false;
 	}
 	k->job->ended = ended;
@@ -190,34 +172,28 @@ static bool start(struct edit_checks *k, struct check *check)
 
 static void run_next(struct edit_checks *k)
 {
+	struct stat st;
+
 	for (; k->at < k->count; k->at++) {
 		struct check *check = &k->list[k->at];
 
-		if (check->usable && is_there(k, check->path) && start(k, check))
+		/* A file that is not there has no problems. */
+		if (check->usable && workspace_stat(k->host->workspace, check->path, &st, NULL) &&
+		    S_ISREG(st.st_mode) && start(k, check))
 			return;
 	}
 	k->done(k->ctx);
 }
 
-static void run_checks(struct edit_checks *k, void (*done)(void *ctx), void *ctx)
+void edit_checks_run(struct edit_checks *k, bool after, void (*done)(void *ctx), void *ctx)
 {
+	k->after = after;
 	k->at = 0;
 	k->until_ms = clock_mono_ms() +
 		      (int64_t)(setting_number(k->host->settings, "checks.timeout_s") * 1000);
 	k->done = done;
 	k->ctx = ctx;
 	run_next(k);
-}
-
-void edit_checks_before(struct edit_checks *k, void (*done)(void *ctx), void *ctx)
-{
-	run_checks(k, done, ctx);
-}
-
-void edit_checks_after(struct edit_checks *k, void (*done)(void *ctx), void *ctx)
-{
-	k->after = true;
-	run_checks(k, done, ctx);
 }
 
 /* ---- Telling -------------------------------------------------------------------------------- */
@@ -252,7 +228,6 @@ static char *command_told(const struct check *check)
 void edit_checks_report(const struct edit_checks *k, struct call *c)
 {
 	for (size_t i = 0; i < k->count; i++) {
-		const size_t len = c->result.text.len;
 		auto_buf lines = BUF_INIT;
 
 		if (json_array_size(k->list[i].problems) == 0)
@@ -261,8 +236,7 @@ void edit_checks_report(const struct edit_checks *k, struct call *c)
 		auto_free char *command = command_told(&k->list[i]);
 		auto_free char *words = prompt_text("turn/edit_problems",
 		    (struct prompt_var[]){{"command", command}, {"problems", buf_str(&lines)}}, 2);
-		buf_addf(&c->result.text, "\n\n%s", words);
-		c->result.output.after += c->result.full_bytes ? 0 : c->result.text.len - len;
+		model_note_result(&c->result, words);
 	}
 }
 

@@ -11,9 +11,8 @@ struct edit_checks;
 /* For the files that a call is about to change; NULL: no checker is named for any of them. */
 struct edit_checks *edit_checks_new(const struct call *c);
 void edit_checks_free(struct edit_checks *k); /* stops what runs; NULL is accepted */
-/* Runs the checkers one after the other, then calls done, maybe at once. At first before the edit. */
-void edit_checks_before(struct edit_checks *k, void (*done)(void *ctx), void *ctx);
-void edit_checks_after(struct edit_checks *k, void (*done)(void *ctx), void *ctx);
+/* Runs the checkers one after the other, before the edit and then after it; then calls done, maybe at once. */
+void edit_checks_run(struct edit_checks *k, bool after, void (*done)(void *ctx), void *ctx);
 /* Adds what is new to the result, for the model. */
 void edit_checks_report(const struct edit_checks *k, struct call *c);
 /* Says it to the user: an edit_check event for each checker with something new. Behind the result. */

@@ -66,20 +66,6 @@ static json_t *problems_of(struct regex *problem, const char *text)
 	return out;
 }
 
-/* Returns how often each stood before. New reference. */
-static json_t *counts_of(struct regex *problem, const char *text)
-{
-	json_t *counts = json_object(), *all = problems_of(problem, text);
-
-	json_each (one, all) {
-		const char *key = json_string_value(json_array_get(one, 0));
-
-		json_put_int(counts, key, json_int(counts, key, 0) + 1);
-	}
-	json_decref(all);
-	return counts;
-}
-
 json_t *edit_problems_new(
     const char *pattern, const char *before, const char *after, struct error *e)
 {
@@ -88,9 +74,14 @@ json_t *edit_problems_new(
 	if (!problem)
 		return NULL;
 	json_t *fresh = json_array();
-	json_auto_t *counts = counts_of(problem, before);
-	json_auto_t *all = problems_of(problem, after);
-	json_each (one, all) {
+	json_auto_t *counts = json_object(); /* how often each stood before */
+	json_auto_t *were = problems_of(problem, before), *are = problems_of(problem, after);
+	json_each (one, were) {
+		const char *key = json_string_value(json_array_get(one, 0));
+
+		json_put_int(counts, key, json_int(counts, key, 0) + 1);
+	}
+	json_each (one, are) {
 		const char *key = json_string_value(json_array_get(one, 0));
 		const int64_t left = json_int(counts, key, 0);
 

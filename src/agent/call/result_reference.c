@@ -39,40 +39,34 @@ bool chain_named(const struct tool *tool, const json_t *args)
 	return (tool->takes_results || tool->class == TOOL_RUNS) && has_mark(args);
 }
 
-/* Returns the result of a number: the one that the model is shown under it, else the nth of this turn. */
-static const json_t *result_at(const struct agent *a, long number)
+static bool is_result(const json_t *item)
 {
-	const json_t *items = a->conversation.items, *nth = NULL;
-	long n = 0;
-
-	for (size_t i = a->turn ? a->turn->first_item : 0; i < json_array_size(items); i++) {
-		const json_t *item = json_array_get(items, i);
-
-		if (strcmp(json_str(item, "type", ""), "tool_result") != 0)
-			continue;
-		if (++n == number)
-			nth = item;
-	}
-	const json_t *shown = evidence_numbered(items, number);
-	return shown ? shown : nth;
+	return strcmp(json_str(item, "type", ""), "tool_result") == 0;
 }
 
 static const json_t *result_of(const struct agent *a, const char *id, size_t len)
 {
-	const json_t *items = a->conversation.items;
+	const json_t *items = a->conversation.items, *nth = NULL;
 	bool last = len == 4 && strncmp(id, "last", 4) == 0;
+	long n = 0;
 
 	for (size_t i = json_array_size(items); i > 0; i--) {
 		const json_t *item = json_array_get(items, i - 1);
 		const char *call = json_str(item, "call", "");
 
-		if (strcmp(json_str(item, "type", ""), "tool_result") == 0 &&
+		if (is_result(item) &&
 		    (last || (strlen(call) == len && strncmp(call, id, len) == 0)))
 			return item;
 	}
-	return len && len < 10 && strspn(id, "0123456789") == len
-		   ? result_at(a, strtol(id, NULL, 10))
-		   : NULL;
+	if (len == 0 || len >= 10 || strspn(id, "0123456789") != len)
+		return NULL;
+	/* Of a number it is the one that the model is shown under it, else the nth of this turn. */
+	const long number = strtol(id, NULL, 10);
+	const json_t *shown = evidence_numbered(items, number);
+	for (size_t i = a->turn ? a->turn->first_item : 0; i < json_array_size(items) && !nth; i++)
+		if (is_result(json_array_get(items, i)) && ++n == number)
+			nth = json_array_get(items, i);
+	return shown ? shown : nth;
 }
 
 /* The lines without their numbers, with the line ends they had. */

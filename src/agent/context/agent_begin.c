@@ -11,17 +11,6 @@
 
 #define TITLE_CHARS 80
 
-/* The tools as chat completions have them, for who reads the session elsewhere. Owned. */
-static char *tools_told(const struct agent *a)
-{
-	json_auto_t *list = json_array();
-
-	json_each (tool, a->head.tools)
-		json_array_append_new(
-		    list, json_pack("{s:s, s:O}", "type", "function", "function", tool));
-	return json_line(list);
-}
-
 void agent_begin(struct agent *a, const char *prompt, json_t *parent)
 {
 	if (session_seq(a->session) > 0) {
@@ -31,9 +20,13 @@ void agent_begin(struct agent *a, const char *prompt, json_t *parent)
 	head_build(a, prompt);
 	auto_free char *title = text_line(prompt, TITLE_CHARS);
 	auto_free char *server = a->backend->base_url ? endpoint_shown(a->backend->base_url) : NULL;
-	auto_free char *tools = tools_told(a);
+	/* The tools as chat completions have them, for who reads the session elsewhere. */
+	json_auto_t *list = json_array();
+	json_each (tool, a->head.tools)
+		json_array_append_new(
+		    list, json_pack("{s:s, s:O}", "type", "function", "function", tool));
+	auto_free char *tools = json_line(list);
 	char system_ref[40], tools_ref[40];
-
 	blob_ref(a->head.text, strlen(a->head.text), system_ref);
 	blob_ref(tools, strlen(tools), tools_ref);
 	emit(a->session, EVENT_SESSION_START, NULL,

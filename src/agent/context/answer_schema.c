@@ -15,17 +15,13 @@
 
 #define NAME "answer"
 
-static void send_note(struct turn *t, const char *prompt, const char *name, const char *value)
-{
-	model_note(t->agent->session, prompt, (struct prompt_var[]){{name, value}}, 1);
-}
-
 void answer_schema_tell(struct turn *t)
 {
 	if (!t->agent->answer_schema)
 		return;
 	auto_free char *line = json_line(t->agent->answer_schema);
-	send_note(t, "answer_schema/prompt", "schema", line);
+	model_note(
+	    t->agent->session, "answer_schema/prompt", (struct prompt_var[]){{"schema", line}}, 1);
 }
 
 /* Some servers take no tools beside a form of the answer, and with one no model could say what it is
@@ -77,44 +73,36 @@ static json_t *read_any(const char *text, const char **from, size_t *len, struct
 	return value ? value : read_between(text, '{', '}', from, len, e);
 }
 
-/* Returns the JSON of the text as it stands there; owned. NULL: what is wrong was appended. */
-static char *held(const json_t *schema, const char *text, struct buf *wrong)
+/* Puts the JSON of the answer, as it stands there, in its place. NULL: what is wrong was appended; such an answer is
+ * lost to a program, so people are shown it. */
+static bool hold_answer(struct turn *t, char **answer, bool repair, struct buf *wrong)
 {
 	freed_by(violations_free) struct violations v = VIOLATIONS_INIT;
+	auto_free char *text = *answer;
 	auto_error e = ERROR_INIT;
 	const char *from = text;
-	char *json = NULL;
 	size_t len = 0;
 	json_auto_t *value = read_any(text, &from, &len, &e);
 
+	*answer = NULL;
 	if (!value)
 		buf_adds(wrong,
 		    text[strcspn(text, "{[")] && e.message ? e.message : "there is no JSON in it");
-	else if (!schema_check(schema, value, &v))
+	else if (!schema_check(t->agent->answer_schema, value, &v))
 		violations_write(&v, "the answer", wrong);
 	else
-		json = xstrndup(from, len);
+		*answer = xstrndup(from, len);
 	while (wrong->len && wrong->data[wrong->len - 1] == '\n')
 		buf_cut(wrong, wrong->len - 1);
-	return json;
+	if (!*answer && !repair && !text_is_blank(text))
+		emit_notice(t->agent->session, "warning",
+		    "an answer that does not hold the schema, whole:\n%s", text);
+	return *answer != NULL;
 }
 
 static bool may_repair(const struct turn *t)
 {
 	return t->schema.attempts <= setting_int(t->agent->settings, "agent.schema_repairs");
-}
-
-/* Puts the JSON of the answer in its place. One that has none is lost to a program, so people are shown it. */
-static bool hold_answer(struct turn *t, char **answer, bool repair, struct buf *wrong)
-{
-	char *json = held(t->agent->answer_schema, *answer, wrong);
-
-	if (!json && !repair && !text_is_blank(*answer))
-		emit_notice(t->agent->session, "warning",
-		    "an answer that does not hold the schema, whole:\n%s", *answer);
-	free(*answer);
-	*answer = json;
-	return json != NULL;
 }
 
 bool answer_schema_holds(struct turn *t, char **answer)
@@ -132,7 +120,8 @@ bool answer_schema_holds(struct turn *t, char **answer)
 	}
 	t->schema.asked = may_repair(t);
 	if (t->schema.asked) {
-		send_note(t, "answer_schema/repair", "wrong", buf_str(&wrong));
+		model_note(t->agent->session, "answer_schema/repair",
+		    (struct prompt_var[]){{"wrong", buf_str(&wrong)}}, 1);
 	} else {
 		error_set(&t->error, ERR_SERVER, "the answer is not what --output-schema wants: %s",
 		    buf_str(&wrong));

@@ -29,92 +29,72 @@ static char *real_path(const struct agent *a, const char *path)
 	return *path == '/' ? xstrdup(path) : file_join(workspace_path(a->workspace), path);
 }
 
-static bool check(const struct agent *a, const char *path, const struct buf *bytes,
-    struct media *media, struct error *e)
-{
-	const int64_t most = setting_int(a->settings, "attach.max_pixels");
-
-	if (!media_read(buf_str(bytes), bytes->len, media))
-		return error_set(
-		    e, ERR_USAGE, "'%s' is no PNG, JPEG, WebP, GIF or PDF that can be read", path);
-	if (media->width > most || media->height > most)
-		return error_set(e, ERR_USAGE,
-		    "'%s' has %dx%d pixels, at most %lld on a side are sent (attach.max_pixels): "
-		    "scale it down",
-		    path, media->width, media->height, (long long)most);
-	return true;
-}
-
-/* A picture that came as text in a prompt has no file. */
-static bool decode_attachment(const struct agent *a, const char *name, const char *base64,
+/* base64: the content of a picture that came as text in a prompt; NULL: the file has it. */
+static bool read_attachment(const struct agent *a, const char *path, const char *base64,
     struct buf *bytes, struct media *media, struct error *e)
 {
-	const int64_t most = setting_int(a->settings, "attach.max_bytes");
-
-	if (!base64_decode(bytes, base64, strlen(base64)))
-		return error_set(e, ERR_USAGE, "'%s' is no base64", name);
-	if (bytes->len > (size_t)most)
-		return error_set(e, ERR_LIMIT, "'%s' has more than %lld bytes (attach.max_bytes)",
-		    name, (long long)most);
-	return check(a, name, bytes, media, e);
-}
-
-static bool read_attachment(const struct agent *a, const char *path, struct buf *bytes,
-    struct media *media, struct error *e)
-{
-	const int64_t most = setting_int(a->settings, "attach.max_bytes");
-	auto_free char *real = real_path(a, path);
+	const int64_t most = setting_int(a->settings, "attach.max_bytes"),
+		      pixels = setting_int(a->settings, "attach.max_pixels");
+	auto_free char *real = base64 ? NULL : real_path(a, path);
 	auto_error why = ERROR_INIT;
-	bool ok = file_read(real, (size_t)most, bytes, &why);
 
-	if (!ok)
-		error_set(e, why.code, "%s%s", why.message,
+	if (!base64 && !file_read(real, (size_t)most, bytes, &why))
+		return error_set(e, why.code, "%s%s", why.message,
 		    why.code == ERR_LIMIT
 			? " (attach.max_bytes): send a smaller image, or a part of the document"
 			: "");
-	return ok && check(a, path, bytes, media, e);
+	if (base64 && !base64_decode(bytes, base64, strlen(base64)))
+		return error_set(e, ERR_USAGE, "'%s' is no base64", path);
+	if (bytes->len > (size_t)most)
+		return error_set(e, ERR_LIMIT, "'%s' has more than %lld bytes (attach.max_bytes)",
+		    path, (long long)most);
+	if (!media_read(buf_str(bytes), bytes->len, media))
+		return error_set(
+		    e, ERR_USAGE, "'%s' is no PNG, JPEG, WebP, GIF or PDF that can be read", path);
+	if (media->width > pixels || media->height > pixels)
+		return error_set(e, ERR_USAGE,
+		    "'%s' has %dx%d pixels, at most %lld on a side are sent (attach.max_pixels): "
+		    "scale it down",
+		    path, media->width, media->height, (long long)pixels);
+	return true;
 }
 
-/* Returns how many tokens a server counts for a file at most. */
-static int64_t tokens_of(const struct agent *a, const struct media *m, size_t bytes)
+/* New reference; with how many tokens a server counts for the file at most. */
+static json_t *file_part(
+    const struct agent *a, const char *name, const char *ref, const struct media *m, int64_t bytes)
 {
-	const double pixels = (double)m->width * m->height;
+	const double tokens =
+	    media_is_image(m->type)
+		? (double)m->width * m->height /
+		      setting_number(a->settings, "attach.pixels_per_token")
+		: (double)bytes / setting_number(a->settings, "attach.bytes_per_token");
 
-	return media_is_image(m->type)
-		   ? (int64_t)(pixels / setting_number(a->settings, "attach.pixels_per_token")) + 1
-		   : (int64_t)((double)bytes /
-			       setting_number(a->settings, "attach.bytes_per_token")) +
-			 1;
+	return event_build_file_part(&(struct event_file_part){.type = "file",
+	    .name = name,
+	    .media = m->type,
+	    .ref = ref,
+	    .bytes = bytes,
+	    .width = m->width,
+	    .height = m->height,
+	    .tokens = (int64_t)tokens + 1});
 }
 
-static const char *file_name(const char *path)
+/* Adds a file to the parts of a message; one that cannot go with it is said. base64: as read_attachment's. */
+static void attach(struct agent *a, const char *path, const char *base64, json_t *parts)
 {
-	const char *slash = strrchr(path, '/');
-
-	return slash && slash[1] ? slash + 1 : path;
-}
-
-/* base64: its content; NULL: the file has it. */
-static bool attach(
-    struct agent *a, const char *path, const char *base64, json_t *parts, struct error *e)
-{
+	const char *slash = strrchr(path, '/'), *base = slash && slash[1] ? slash + 1 : path;
+	auto_free char *name = text_clean(base, strlen(base));
 	auto_buf bytes = BUF_LIMIT(BUF_UNBOUNDED);
+	auto_error e = ERROR_INIT;
 	struct media media;
-	char ref[40], *name;
+	char ref[40];
 
-	if (base64 ? !decode_attachment(a, path, base64, &bytes, &media, e)
-		   : !read_attachment(a, path, &bytes, &media, e))
-		return false;
+	if (!read_attachment(a, path, base64, &bytes, &media, &e)) {
+		emit_notice(a->session, "warning", "not attached: %s", e.message);
+		return;
+	}
 	session_blob_put(a->session, bytes.data, bytes.len, ref);
-	name = text_clean(file_name(path), strlen(file_name(path)));
-	json_array_append_new(parts, event_build_file_part(&(struct event_file_part){.type = "file",
-					 .name = name,
-					 .media = media.type,
-					 .ref = ref,
-					 .bytes = (int64_t)bytes.len,
-					 .width = media.width,
-					 .height = media.height,
-					 .tokens = tokens_of(a, &media, bytes.len)}));
+	json_array_append_new(parts, file_part(a, name, ref, &media, (int64_t)bytes.len));
 	const size_t kib = (bytes.len + 1023) / 1024;
 
 	if (media.width)
@@ -123,15 +103,13 @@ static bool attach(
 	else
 		emit_notice(
 		    a->session, "info", "attached '%s': %s, %zu KiB", name, media.type, kib);
-	free(name);
-	return true;
 }
 
 bool agent_attach(struct agent *a, const char *path, struct error *e)
 {
 	auto_buf bytes = BUF_LIMIT(BUF_UNBOUNDED);
 	struct media media;
-	bool ok = read_attachment(a, path, &bytes, &media, e);
+	bool ok = read_attachment(a, path, NULL, &bytes, &media, e);
 
 	if (!a->attachments.next)
 		a->attachments.next = json_array();
@@ -179,14 +157,6 @@ static const char *path_in(const char *word)
 	return (marked || whole) && media_named(word) ? word + marked : NULL;
 }
 
-static void attach_or_say(struct agent *a, const char *path, const char *base64, json_t *parts)
-{
-	auto_error e = ERROR_INIT;
-
-	if (!attach(a, path, base64, parts, &e))
-		emit_notice(a->session, "warning", "not attached: %s", e.message);
-}
-
 void attach_to(struct agent *a, json_t *message, const char *words)
 {
 	json_t *parts = json_list(message, "parts");
@@ -196,15 +166,15 @@ void attach_to(struct agent *a, json_t *message, const char *words)
 
 	json_each (path, a->attachments.next)
 		if (json_is_string(path))
-			attach_or_say(a, json_string_value(path), NULL, parts);
+			attach(a, json_string_value(path), NULL, parts);
 		else
-			attach_or_say(
+			attach(
 			    a, json_str(path, "name", "image"), json_str(path, "data", ""), parts);
 	json_decref(a->attachments.next);
 	a->attachments.next = NULL;
 	while (a->level == 0 && (word = next_word(&words))) {
 		if (path_in(word) && json_array_size(parts) - from < (size_t)most)
-			attach_or_say(a, path_in(word), NULL, parts);
+			attach(a, path_in(word), NULL, parts);
 		free(word);
 	}
 }
@@ -217,17 +187,10 @@ void attach_images(struct agent *a, const json_t *images)
 	json_each (image, images) {
 		const struct media m = {json_str(image, "media", ""),
 		    (int)json_int(image, "width", 0), (int)json_int(image, "height", 0)};
-		const int64_t bytes = json_int(image, "bytes", 0);
 
 		json_array_append_new(json_list(message, "parts"),
-		    event_build_file_part(&(struct event_file_part){.type = "file",
-			.name = json_str(image, "name", ""),
-			.media = m.type,
-			.ref = json_str(image, "ref", ""),
-			.bytes = bytes,
-			.width = m.width,
-			.height = m.height,
-			.tokens = tokens_of(a, &m, (size_t)bytes)}));
+		    file_part(a, json_str(image, "name", ""), json_str(image, "ref", ""), &m,
+			json_int(image, "bytes", 0)));
 	}
 	emit(a->session, EVENT_MESSAGE, NULL, message);
 }
@@ -247,12 +210,11 @@ const struct content_source *attach_source(struct agent *a)
 	return server_refuses_files(&a->roles.servers, a->backend) ? NULL : &a->attachments.source;
 }
 
-static bool has_files(const json_t *items)
+bool attach_is_in(const json_t *message)
 {
-	json_each (item, items)
-		json_each (part, json_list(item, "parts"))
-			if (part_type(part) == PART_FILE)
-				return true;
+	json_each (part, json_list(message, "parts"))
+		if (part_type(part) == PART_FILE)
+			return true;
 	return false;
 }
 
@@ -261,12 +223,13 @@ bool attach_refused(struct turn *t, const struct completed *c)
 	static const char *const words[] = {
 	    "image", " vision", "multimodal", "modalit", "pdf", "file_data", "input_file"};
 	struct agent *a = t->agent;
-	bool named = false;
+	bool named = false, sent = false;
 
 	for (size_t i = 0; c->error.message && i < sizeof words / sizeof *words; i++)
 		named |= strcasestr(c->error.message, words[i]) != NULL;
-	if (!named || c->failure != FAILURE_REQUEST || !attach_source(a) ||
-	    !has_files(a->conversation.items))
+	json_each (item, a->conversation.items)
+		sent |= attach_is_in(item);
+	if (!named || c->failure != FAILURE_REQUEST || !attach_source(a) || !sent)
 		return false;
 	server_refused_files(&a->roles.servers, a->backend);
 	return true;

@@ -30,6 +30,7 @@ void attach_images(struct agent *a, const json_t *images);
 const struct content_source *attach_source(struct agent *a);
 /* True: the request was refused for what was attached, and is to be sent again with the names instead. */
 bool attach_refused(struct turn *t, const struct completed *c);
+bool attach_is_in(const json_t *message); /* whether one of its parts is a file */
 void attachments_free(struct attachments *x);
 
 #endif

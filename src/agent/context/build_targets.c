@@ -21,11 +21,13 @@ static void add_name(json_t *names, const char *bytes, size_t len, size_t most)
 		json_array_append_new(names, json_string(name));
 }
 
-static void from_lines(
-    const char *pattern, const char *text, size_t len, size_t most, json_t *names)
+/* Collects the targets in the text of one file, by a row of the table; each once. */
+static void targets_in(const json_t *row, const char *text, size_t len, size_t most, json_t *names)
 {
-	struct regex *regex = regex_new(pattern, strlen(pattern), REGEX_UTF, NULL);
-	const char *line = text, *end = text + len;
+	const char *pattern = json_str(row, "pattern", NULL), *line = text, *end = text + len,
+		   *member = json_str(row, "members", NULL);
+	struct regex *regex = pattern ? regex_new(pattern, strlen(pattern), REGEX_UTF, NULL) : NULL;
+	json_auto_t *value = !pattern && member ? json_parse_foreign(text, len, NULL) : NULL;
 
 	while (regex && line < end && json_array_size(names) < most) {
 		const char *nl = memchr(line, '\n', (size_t)(end - line));
@@ -37,22 +39,8 @@ static void from_lines(
 		line += bytes + 1;
 	}
 	regex_free(regex);
-}
-
-/* Collects the targets in the text of one file, by a row of the table; each once. */
-static void targets_in(const json_t *row, const char *text, size_t len, size_t most, json_t *names)
-{
-	const char *pattern = json_str(row, "pattern", NULL),
-		   *member = json_str(row, "members", NULL);
-
-	if (pattern)
-		from_lines(pattern, text, len, most, names);
-	else if (member) {
-		json_auto_t *value = json_parse_foreign(text, len, NULL);
-
-		json_members (name, target, json_map(value, member))
-			add_name(names, name, strlen(name), most);
-	}
+	json_members (name, target, json_map(value, member))
+		add_name(names, name, strlen(name), most);
 }
 
 static void write_build_line(const json_t *row, const json_t *names, struct buf *out)

@@ -25,18 +25,6 @@ static int64_t percent(int64_t of, const struct agent *a, const char *setting)
 	return of * setting_int(a->settings, setting) / 100;
 }
 
-/* Returns what the conversation takes once the cut is made; the summary has its true size by now.
- */
-static int64_t tokens_after(const struct agent *a, const struct context_cut *p, const char *summary,
-    const struct context_rules *rules)
-{
-	size_t bytes = p->after;
-
-	if (summary)
-		bytes = bytes - rules->summary_bytes + strlen(summary);
-	return context_budget_tokens(&a->window, bytes);
-}
-
 /* Keeps trimmed results readable by their references; a result that was cut before has one already.
  */
 static void keep_trimmed(struct agent *a, const json_t *trimmed)
@@ -61,7 +49,9 @@ static void emit_compaction(struct agent *a, struct context_cut *p, const char *
 		window_measure_head(a);
 	}
 	keep_trimmed(a, p->trimmed);
-	int64_t after = tokens_after(a, p, summary, rules);
+	/* A summary has its true size by now. */
+	const size_t bytes = summary ? p->after - rules->summary_bytes + strlen(summary) : p->after;
+	int64_t after = context_budget_tokens(&a->window, bytes);
 	log_add(LOG_INFO, "compaction: %s, %lld to %lld tokens", summary ? "summed up" : "trimmed",
 	    (long long)before, (long long)after);
 	a->window.asked_tokens = 0;
@@ -97,12 +87,12 @@ static char *summary_of(struct agent *a, struct turn *t, const struct context_cu
 {
 	size_t max = transcript_bytes(a);
 	const json_t *items = a->conversation.items;
-	char *text = NULL, *transcript;
+	char *text = NULL;
 
 	for (int attempt = 0; !text && attempt < 2; attempt++, max /= 2) {
-		transcript = transcript_text(items, p->cut, p->kept, max);
+		auto_free char *transcript = transcript_text(items, p->cut, p->kept, max);
+
 		text = summarise(a, t, transcript);
-		free(transcript);
 		if (session_cancel(a->session)->requested || (t && t->over)) {
 			free(text);
 			return NULL;

@@ -7,6 +7,7 @@
 #include "agent/agent_internal.h"
 #include "agent/context/folder_view.h"
 #include "agent/context/skill_use.h"
+#include "agent/state/model_note.h"
 #include "agent/state/strategy.h"
 #include "agent/state/turn_state.h"
 #include "base/base.h"
@@ -19,14 +20,6 @@ static bool moves(const struct turn *t)
 	return strcmp(setting_string(t->agent->settings, "context.tail"), "move") == 0;
 }
 
-static void add_prompt(struct buf *out, const char *name, const char *mode)
-{
-	auto_free char *text =
-	    prompt_text(name, (struct prompt_var[]){{"mode", mode}}, mode ? 1 : 0);
-
-	buf_addf(out, "%s\n", text);
-}
-
 /* Adds the limits. What the approval mode forbids comes first: a model that does not know it loses
  * rounds. */
 static void add_limits(const struct turn *t, struct buf *out)
@@ -35,11 +28,11 @@ static void add_limits(const struct turn *t, struct buf *out)
 	const char *mode = setting_string(a->settings, "approve");
 
 	if (strcmp(mode, "plan") == 0)
-		add_prompt(out, "limits/plan", NULL);
+		model_line(out, "limits/plan", NULL, NULL);
 	else if (strcmp(mode, "read-only") == 0)
-		add_prompt(out, "limits/read_only", mode);
+		model_line(out, "limits/read_only", "mode", mode);
 	else if (strcmp(mode, "ask") == 0 && !session_can_ask(a->session))
-		add_prompt(out, "limits/nobody", mode);
+		model_line(out, "limits/nobody", "mode", mode);
 }
 
 static void add_plan(const struct turn *t, struct buf *out)
@@ -97,19 +90,13 @@ static char *limits_told(const struct agent *a)
 
 	for (size_t i = json_array_size(a->conversation.items); i > 0; i--) {
 		const json_t *item = json_array_get(a->conversation.items, i - 1);
-		char *text, *from, *to, *block = NULL;
 
 		if (!text_is(json_str(item, "kind", NULL), "context"))
 			continue;
-		text = message_text(item);
-		from = strstr(text, open);
-		to = from ? strstr(from, close) : NULL;
+		auto_free char *text = message_text(item);
+		const char *from = strstr(text, open), *to = from ? strstr(from, close) : NULL;
 		if (to)
-			block =
-			    xasprintf("%.*s\n", (int)(to - from + (ptrdiff_t)strlen(close)), from);
-		free(text);
-		if (block)
-			return block;
+			return xasprintf("%.*s\n", (int)(to + strlen(close) - from), from);
 	}
 	return xstrdup("");
 }
@@ -124,7 +111,8 @@ static void tell_limits(struct turn *t, struct buf *out)
 		b->limits = limits_told(t->agent);
 	add_limits(t, &now);
 	if (!now.len && *b->limits)
-		add_prompt(&now, "limits/lifted", setting_string(t->agent->settings, "approve"));
+		model_line(
+		    &now, "limits/lifted", "mode", setting_string(t->agent->settings, "approve"));
 	if (strcmp(b->limits, buf_str(&now)) != 0) {
 		buf_add(out, now.data, now.len);
 		free(b->limits);
@@ -149,7 +137,7 @@ static void tell_plan(struct turn *t, struct buf *out)
 	if (out->len > before)
 		b->plan_shown = true;
 	else if (b->plan_due && b->plan_shown) {
-		add_prompt(out, "plan/none", NULL);
+		model_line(out, "plan/none", NULL, NULL);
 		b->plan_shown = false;
 	}
 	b->plan_due = false;

@@ -21,14 +21,6 @@ static const char *const names[PARTS] = {
     [PART_RESULTS] = "results",
 };
 
-static bool holds_file(const json_t *message)
-{
-	json_each (part, event_read_message(message).parts)
-		if (part_type(part) == PART_FILE)
-			return true;
-	return false;
-}
-
 static enum part part_of(const json_t *item)
 {
 	if (strcmp(json_str(item, "type", ""), "tool_result") == 0) {
@@ -38,17 +30,7 @@ static enum part part_of(const json_t *item)
 	}
 	if (strcmp(json_str(item, "kind", ""), "context") == 0)
 		return PART_PLAN;
-	return holds_file(item) ? PART_FILES : PART_CONVERSATION;
-}
-
-static void measure(const struct agent *a, size_t bytes[PARTS])
-{
-	bytes[PART_HEAD] = a->head.text ? strlen(a->head.text) : 0;
-	bytes[PART_TOOLS] =
-	    a->window.head > bytes[PART_HEAD] ? a->window.head - bytes[PART_HEAD] : 0;
-	bytes[PART_PLAN] = a->window.tail;
-	json_each (item, a->conversation.items)
-		bytes[part_of(item)] += item_bytes(item);
+	return attach_is_in(item) ? PART_FILES : PART_CONVERSATION;
 }
 
 /* Returns the files of instructions: those of the head, then those of folders. */
@@ -69,7 +51,12 @@ void context_show(struct agent *a)
 	json_t *parts = json_array();
 	int64_t told = 0;
 
-	measure(a, bytes);
+	bytes[PART_HEAD] = a->head.text ? strlen(a->head.text) : 0;
+	bytes[PART_TOOLS] =
+	    a->window.head > bytes[PART_HEAD] ? a->window.head - bytes[PART_HEAD] : 0;
+	bytes[PART_PLAN] = a->window.tail;
+	json_each (item, a->conversation.items)
+		bytes[part_of(item)] += item_bytes(item);
 	for (size_t i = 0; i < PARTS; i++)
 		all += bytes[i];
 	for (size_t i = 0; i < PARTS; i++) {

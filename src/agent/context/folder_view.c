@@ -9,6 +9,7 @@
 #include <signal.h>
 #include "agent/agent_internal.h"
 #include "agent/context/project_view.h"
+#include "agent/state/model_note.h"
 #include "base/base.h"
 #include "config/prompt.h"
 #include "sandbox/child_start.h"
@@ -114,13 +115,6 @@ static void add_name(struct buf *out, const char *name, size_t most)
 	buf_adds(out, line);
 }
 
-static void add_prompt(struct buf *out, const char *name, const char *var, const char *value)
-{
-	auto_free char *text = prompt_text(name, (struct prompt_var[]){{var, value}}, var ? 1 : 0);
-
-	buf_addf(out, "%s\n", text);
-}
-
 static void add_more(struct buf *out, size_t count)
 {
 	char number[24];
@@ -128,7 +122,7 @@ static void add_more(struct buf *out, size_t count)
 	if (!count)
 		return;
 	snprintf(number, sizeof number, "%zu", count);
-	add_prompt(out, "folder/more", "count", number);
+	model_line(out, "folder/more", "count", number);
 }
 
 /* A list under its words, none where it is empty; the last line end is the prompt's. */
@@ -136,7 +130,7 @@ static void add_folder_list(struct buf *out, const char *prompt, struct buf *lin
 {
 	if (lines->len) {
 		buf_cut(lines, lines->len - 1);
-		add_prompt(out, prompt, "text", buf_str(lines));
+		model_line(out, prompt, "text", buf_str(lines));
 	}
 	buf_free(lines);
 }
@@ -153,27 +147,20 @@ static void add_branch(const struct agent *a, struct buf *out)
 
 	if (head.branch) {
 		add_name(&name, head.branch, name_chars(a));
-		add_prompt(out, "folder/branch", "branch", buf_str(&name));
+		model_line(out, "folder/branch", "branch", buf_str(&name));
 	} else if (head.commit) {
-		add_prompt(out, "folder/detached", "commit", head.commit);
+		model_line(out, "folder/detached", "commit", head.commit);
 	}
-}
-
-/* git names files from the repository's root on. */
-static size_t prefix_of(const struct agent *a)
-{
-	size_t root = strlen(a->folder->root);
-	const char *below = workspace_path(a->workspace) + root;
-
-	return *below == '/' ? strlen(below) : 0; /* with the '/' behind it instead of before */
 }
 
 static void add_changes(const struct agent *a, struct buf *out)
 {
 	const struct buf *status = &a->folder->status;
 	const char *at = buf_str(status), *end = at + status->len;
-	size_t most = (size_t)setting_int(a->settings, "context.folder.changes"), count = 0,
-	       prefix = prefix_of(a);
+	const char *below = workspace_path(a->workspace) + strlen(a->folder->root);
+	/* git names files from the repository's root on: "/a/b" counts the '/' that stands behind "a/b". */
+	const size_t prefix = *below == '/' ? strlen(below) : 0;
+	size_t most = (size_t)setting_int(a->settings, "context.folder.changes"), count = 0;
 	struct git_change change;
 	struct buf lines = BUF_INIT;
 
@@ -193,7 +180,7 @@ static void add_changes(const struct agent *a, struct buf *out)
 	if (lines.len)
 		add_folder_list(out, "folder/changes", &lines);
 	else
-		add_prompt(out, "folder/unchanged", NULL, NULL);
+		model_line(out, "folder/unchanged", NULL, NULL);
 }
 
 /* --- its entries --- */
@@ -234,22 +221,21 @@ static void entries_free(struct entries *e)
 	*e = (struct entries){0};
 }
 
-/* Empty where it is not read in time, or at all. */
+/* e: empty; it stays so where the folder is not read in time, or at all. */
 static void entries_read(struct entries *e, const struct agent *a, const char *path, int64_t until)
 {
 	struct walk *walk = walk_new(a->workspace, path, WALK_NO_STAT | WALK_FLAT, NULL);
 	enum walk_status status = WALK_MORE;
 	struct walk_entry entry;
 
-	*e = (struct entries){0};
 	if (walk)
 		walk_guard(walk, project_sight(a));
 	while (walk && status != WALK_END && clock_mono_us() < until) {
 		status = walk_poll(walk, &entry);
 		if (status != WALK_ENTRY)
 			continue;
-		array_reserve(&e->list, &e->cap, e->count + 1, sizeof *e->list);
-		e->list[e->count++] = (struct entry){xstrdup(entry.path), entry.folder};
+		array_push(
+		    e->list, e->count, e->cap, (struct entry){xstrdup(entry.path), entry.folder});
 	}
 	if (status != WALK_END)
 		entries_free(e);
@@ -258,14 +244,11 @@ static void entries_read(struct entries *e, const struct agent *a, const char *p
 	walk_free(walk);
 }
 
-static void add_entries_of(
-    const struct entries *e, size_t most, const char *indent, size_t chars, struct buf *out)
+static void add_entry(const struct entry *e, const char *indent, size_t chars, struct buf *out)
 {
-	for (size_t i = 0; i < e->count && i < most; i++) {
-		buf_adds(out, indent);
-		add_name(out, last_of(e->list[i].path), chars);
-		buf_adds(out, e->list[i].folder ? "/\n" : "\n");
-	}
+	buf_adds(out, indent);
+	add_name(out, last_of(e->path), chars);
+	buf_adds(out, e->folder ? "/\n" : "\n");
 }
 
 /* Returns how many of each folder's entries are shown: as many as come to `room` in all. */
@@ -282,23 +265,10 @@ static size_t share_of(const struct entries *inside, size_t folders, size_t room
 	}
 }
 
-static void add_entry(const struct agent *a, const struct entry *e, const struct entries *inside,
-    size_t share, struct buf *out)
-{
-	const struct entries one = {(struct entry *)e, 1, 0};
-	size_t chars = name_chars(a);
-
-	add_entries_of(&one, 1, "", chars, out);
-	add_entries_of(inside, share, "  ", chars, out);
-	if (share && inside->count > share) {
-		buf_adds(out, "  ");
-		add_more(out, inside->count - share);
-	}
-}
-
 static void add_entries(const struct agent *a, struct buf *out)
 {
-	size_t most = (size_t)setting_int(a->settings, "context.folder.entries"), shown, share;
+	size_t most = (size_t)setting_int(a->settings, "context.folder.entries"), shown, share,
+	       chars = name_chars(a);
 	int64_t until = clock_mono_us() + 1000 * setting_int(a->settings, "context.folder.list_ms");
 	struct entries top = {0}, *inside;
 	struct buf lines = BUF_LIMIT(BUF_UNBOUNDED);
@@ -312,7 +282,13 @@ static void add_entries(const struct agent *a, struct buf *out)
 			entries_read(&inside[i], a, top.list[i].path, until);
 	share = share_of(inside, shown, most - shown);
 	for (size_t i = 0; i < shown; i++) {
-		add_entry(a, &top.list[i], &inside[i], share, &lines);
+		add_entry(&top.list[i], "", chars, &lines);
+		for (size_t k = 0; k < inside[i].count && k < share; k++)
+			add_entry(&inside[i].list[k], "  ", chars, &lines);
+		if (share && inside[i].count > share) {
+			buf_adds(&lines, "  ");
+			add_more(&lines, inside[i].count - share);
+		}
 		entries_free(&inside[i]);
 	}
 	add_more(&lines, top.count - shown);
@@ -337,7 +313,7 @@ void folder_view_tell(struct agent *a, struct buf *out)
 	buf_adds(&text, buf_str(&entries));
 	tags_neutralise(&text);
 	if (text.len)
-		add_prompt(out, "folder/block", "text", buf_str(&text));
+		model_line(out, "folder/block", "text", buf_str(&text));
 	buf_free(&entries);
 	buf_free(&text);
 	a->folder = NULL;

@@ -30,33 +30,18 @@
 
 #define BYTES_PER_TOKEN 4
 
-/* Returns how this model plans: by setting, else by what is known of it; in words where its server
- * takes no tools. */
-static enum planner_tool door_of(const struct agent *a)
-{
-	json_auto_t *known = a->backend->model ? model_known(a->backend->model) : NULL;
-	enum planner_tool door = planner_tool(a->settings, json_str(known, "planner_tool", NULL));
-
-	return a->backend->no_tools && door != PLANNER_OFF ? PLANNER_TEXT : door;
-}
-
-/* Returns the first words of the session: what is remembered is chosen by them. */
-static const char *first_words(const struct agent *a, const char *prompt)
-{
-	json_t *parts = json_list(json_array_get(a->conversation.items, 0), "parts");
-
-	return parts ? event_read_text_part(json_array_get(parts, 0)).text : prompt;
-}
-
 char *memory_told(struct agent *a, const char *prompt, struct buf *notices)
 {
+	const json_t *parts = json_list(json_array_get(a->conversation.items, 0), "parts");
+
 	return memory_text(
 	    &(struct memory_ask){
 		.settings = a->settings,
 		.store = session_store(a->session),
 		.cwd = workspace_path(a->workspace),
 		.session = session_id(a->session),
-		.prompt = first_words(a, prompt),
+		/* What is remembered is chosen by the first words of the session. */
+		.prompt = parts ? event_read_text_part(json_array_get(parts, 0)).text : prompt,
 		.now_ms = clock_now_ms(),
 	    },
 	    notices);
@@ -133,7 +118,7 @@ static char *system_prompt(struct agent *a)
 	char date[32];
 	time_t now = (time_t)(clock_now_ms() / 1000);
 	struct tm local;
-	char *rules = planner_rules(a->head.door), *text;
+	auto_free char *rules = planner_rules(a->head.door);
 	auto_free char *plan = dialect_words(a->head.dialect, NULL, rules);
 	auto_free char *delegated = a->level ? prompt_text("delegate/head", NULL, 0) : xstrdup("");
 	auto_free char *reach = tools_taught(a);
@@ -142,46 +127,27 @@ static char *system_prompt(struct agent *a)
 
 	uname(&host);
 	strftime(date, sizeof date, "%Y-%m-%d", localtime_r(&now, &local));
-	text = prompt_text("system",
+	return prompt_text("system",
 	    (struct prompt_var[]){{"workspace", workspace_path(a->workspace)},
 		{"system", host.sysname}, {"date", date}, {"planning", plan},
 		{"memory", a->head.memory}, {"instructions", a->head.instructions},
 		{"skills", skills}, {"delegated", delegated}, {"reach", reach},
 		{"commands", commands}, {"results", results}},
 	    11);
-	free(rules);
-	return text;
-}
-
-/* Tells whether two sessions began with the same bytes. Owned. */
-static char *fingerprint(const struct agent *a)
-{
-	char *catalog = json_line(a->head.tools), *text;
-	uint64_t hash = hash_bytes(HASH_START, a->head.text, strlen(a->head.text));
-
-	hash = hash_bytes(hash, catalog, strlen(catalog));
-	text = xasprintf("%016llx", (unsigned long long)hash);
-	free(catalog);
-	return text;
-}
-
-/* Whether calls of this class need a yes that nobody is there to give. */
-static bool is_unanswered(const struct agent *a, enum tool_class class)
-{
-	if (session_can_ask(a->session))
-		return false;
-	return class == TOOL_ASKS ||
-	       (class == TOOL_REMEMBERS &&
-		   strcmp(setting_string(a->settings, "approve"), "all") != 0);
 }
 
 /* Whether a tool is left out: in a small window the tools that are rarely needed leave their room
  * to the work. A call of such a tool is taken all the same. */
 static bool is_left_out(const struct agent *a, const struct tool *tool)
 {
-	int64_t window = a->backend->context_tokens;
+	const int64_t window = a->backend->context_tokens;
+	/* Calls of it need a yes that nobody is there to give. */
+	const bool unanswered = !session_can_ask(a->session) &&
+				(tool->class == TOOL_ASKS ||
+				    (tool->class == TOOL_REMEMBERS &&
+					!text_is(setting_string(a->settings, "approve"), "all")));
 
-	return is_unanswered(a, tool->class) ||
+	return unanswered ||
 	       (window > 0 && window < setting_int(a->settings, "tools.small_window") &&
 		   json_holds_str(setting_json(a->settings, "tools.rare"), tool->name));
 }
@@ -206,14 +172,6 @@ static bool has_skills(struct agent *a)
 	return false;
 }
 
-static bool has_roadmaps(const struct agent *a)
-{
-	struct store *store = session_store(a->session);
-	json_auto_t *list = store ? store_roadmap_list(store, NULL, NULL) : NULL;
-
-	return json_array_size(list) > 0;
-}
-
 static void add_one_row(struct agent *a, const struct tool *row, bool listed)
 {
 	add_rows(a, (const struct tool *const[]){row, NULL},
@@ -222,6 +180,10 @@ static void add_one_row(struct agent *a, const struct tool *row, bool listed)
 
 static void add_tools(struct agent *a)
 {
+	struct store *store = session_store(a->session);
+	json_auto_t *roadmaps =
+	    a->level == 0 && store ? store_roadmap_list(store, NULL, NULL) : NULL;
+
 	add_rows(a, workspace_tools, tool_set_add);
 	add_rows(a, planner_tools(a->head.door), tool_set_add);
 	if (has_skills(a))
@@ -235,29 +197,35 @@ static void add_tools(struct agent *a)
 	if (a->head.door == PLANNER_WRITE_TODOS || a->head.door == PLANNER_MANAGE_TODOS)
 		add_rows(a, plan_tools, tool_set_add_unlisted);
 	if (a->level == 0)
-		add_rows(
-		    a, kept_plan_tools, has_roadmaps(a) ? tool_set_add : tool_set_add_unlisted);
+		add_rows(a, kept_plan_tools,
+		    json_array_size(roadmaps) ? tool_set_add : tool_set_add_unlisted);
 }
 
 static void tools_build(struct agent *a)
 {
 	if (a->backend->window)
 		a->backend->window(a->backend, false);
+	json_auto_t *known = a->backend->model ? model_known(a->backend->model) : NULL;
+	enum planner_tool door = planner_tool(a->settings, json_str(known, "planner_tool", NULL));
 	a->tools = tool_set_new();
-	a->head.door = door_of(a);
+	/* The model plans by setting, else by what is known of it; in words where its server takes no tools. */
+	a->head.door = a->backend->no_tools && door != PLANNER_OFF ? PLANNER_TEXT : door;
 	a->head.taught = a->backend->no_tools;
 	add_tools(a);
-	json_auto_t *known = a->backend->model ? model_known(a->backend->model) : NULL;
 	a->head.dialect = dialect_offered(a->backend->model, json_str(known, "dialect", NULL));
 	a->head.tools = dialect_describe(a->head.dialect, a->tools, a->settings);
 }
 
-/* The text anew, with what it was told already. */
+/* The text anew, with what it was told already; its fingerprint tells whether two sessions began with the same bytes. */
 static void text_renew(struct agent *a)
 {
+	auto_free char *catalog = json_line(a->head.tools);
+
 	free_all(a->head.text, a->head.fingerprint);
 	a->head.text = system_prompt(a);
-	a->head.fingerprint = fingerprint(a);
+	const uint64_t hash = hash_bytes(HASH_START, a->head.text, strlen(a->head.text));
+	a->head.fingerprint =
+	    xasprintf("%016llx", (unsigned long long)hash_bytes(hash, catalog, strlen(catalog)));
 	a->window.head = 0; /* measured anew */
 }
 

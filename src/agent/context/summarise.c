@@ -90,7 +90,6 @@ static void await(struct summary *s, struct context *context)
 	struct agent *a = s->agent;
 	struct reply_sink sink = {.done = on_done, .ctx = s};
 	struct backend *b = s->backend = role_backend(a, ROLE_SUMMARISER);
-	struct budget_grant grant;
 
 	error_free(&s->error);
 	s->done = s->ended = s->failed = false;
@@ -98,13 +97,12 @@ static void await(struct summary *s, struct context *context)
 	if (!budget_admit(a, s->turn,
 		&(struct budget_request){
 		    b, context, ROLE_SUMMARISER, role_length(a, ROLE_SUMMARISER)},
-		&grant)) {
+		&s->grant)) {
 		s->failed = true;
 		return;
 	}
-	context->max_output = grant.max_output;
+	context->max_output = s->grant.max_output;
 	s->timer = loop_after(a->loop, role_limit_ms(a, ROLE_SUMMARISER), on_late, s);
-	s->grant = grant;
 	s->completion = b->start(b, context, &sink);
 	loop_await(a->loop, is_done, s, session_cancel(a->session));
 	if (!s->ended) {
@@ -152,17 +150,6 @@ static void unwrap(struct buf *text)
 	}
 }
 
-/* Room was reserved for this much; a tag of a request's tail stays no tag. */
-static char *bounded(const struct agent *a, struct buf *text)
-{
-	size_t max = context_rules(a->settings).summary_bytes;
-
-	if (text->len > max)
-		buf_cut(text, text_prev(text->data, max + 1));
-	tags_neutralise(text);
-	return buf_take(text);
-}
-
 char *summarise(struct agent *a, struct turn *t, const char *transcript)
 {
 	struct summary s = {.agent = a, .turn = t, .text = BUF_INIT};
@@ -181,8 +168,14 @@ char *summarise(struct agent *a, struct turn *t, const char *transcript)
 	bool any = !s.failed && s.text.len > 0;
 	log_add(LOG_INFO, "role %s: %s in %lld ms", role_name(ROLE_SUMMARISER),
 	    any ? "answered" : "gave no summary", (long long)(clock_mono_ms() - started));
-	if (any)
-		return bounded(a, &s.text);
-	buf_free(&s.text);
-	return NULL;
+	const size_t max =
+	    context_rules(a->settings).summary_bytes; /* room was reserved for this much */
+	if (!any) {
+		buf_free(&s.text);
+		return NULL;
+	}
+	if (s.text.len > max)
+		buf_cut(&s.text, text_prev(s.text.data, max + 1));
+	tags_neutralise(&s.text); /* a tag of a request's tail stays no tag */
+	return buf_take(&s.text);
 }

@@ -90,13 +90,6 @@ static void ask_for_window(struct turn *t, struct window_question *w)
 	a->head.stale = true; /* a small window has room for fewer tools */
 }
 
-static bool may_ask(struct agent *a)
-{
-	return a->level == 0 && a->backend->base_url && endpoint_is_local(a->backend->base_url) &&
-	       setting_int(a->settings, "backend.context_tokens") <= 0 &&
-	       !server_tells_no_window(&a->roles.servers, a->backend);
-}
-
 static void say(struct turn *t, const json_t *kind, int64_t head)
 {
 	const struct backend *b = t->agent->backend;
@@ -118,7 +111,9 @@ void window_check(struct turn *t)
 	if (a->window_check.checked == a->backend || !a->backend->window || !a->backend->model)
 		return;
 	a->window_check.checked = a->backend;
-	if (may_ask(a))
+	if (a->level == 0 && a->backend->base_url && endpoint_is_local(a->backend->base_url) &&
+	    setting_int(a->settings, "backend.context_tokens") <= 0 &&
+	    !server_tells_no_window(&a->roles.servers, a->backend))
 		ask_for_window(t, &w);
 	a->backend->window(a->backend, false);
 	head_fit(a);

@@ -9,6 +9,7 @@
 #include "agent/roles/model_call.h"
 #include "agent/roles/role_answer.h"
 #include "agent/roles/role_backend.h"
+#include "agent/roles/role_cache.h"
 #include "agent/state/role.h"
 #include "agent/state/turn_state.h"
 #include "base/base.h"
@@ -164,31 +165,31 @@ static json_t *attempts_by_turn(struct consultation *c, char **why)
 	return attempts(c, why);
 }
 
-/* Returns a role's prompt, owned. Its example names tools as the request lists them: by the names
- * the turn's model is offered. */
-static char *role_prompt(const struct turn *t, const char *name)
-{
-	auto_free char *text = prompt_text(name, NULL, 0);
-	return dialect_words(t->agent->head.dialect, NULL, text);
-}
-
 json_t *consult(struct turn *t, const struct question *q, char **why)
 {
-	struct consultation c = {
-	    .turn = t, .question = q, .system = role_prompt(t, q->prompt), .items = json_array()};
-	int64_t started = clock_mono_ms();
+	const int64_t last_write = t->agent->folds.last_write;
+	json_t *value = cache_find(t->agent, q->prompt, q->request, last_write);
 
 	*why = NULL;
+	if (value)
+		return value;
+	/* The prompt's example names tools as the request lists them: by the names the turn's model is offered. */
+	auto_free char *prompt = prompt_text(q->prompt, NULL, 0);
+	auto_free char *system = dialect_words(t->agent->head.dialect, NULL, prompt);
+	struct consultation c = {.turn = t, .question = q, .system = system, .items = json_array()};
+	int64_t started = clock_mono_ms();
+
 	to_backend(&c, role_backend(t->agent, q->role));
 	add_message(&c, user_message(q->request, NULL));
 	emit(t->agent->session, EVENT_STATUS, NULL,
 	    event_build_status(&(struct event_status){.text = q->status}));
-	json_t *value = attempts(&c, why);
+	value = attempts(&c, why);
 	if (!value)
 		value = attempts_by_turn(&c, why);
 	log_add(LOG_INFO, "role %s: %s in %lld ms", role_name(q->role), value ? "answered" : *why,
 	    (long long)(clock_mono_ms() - started));
 	json_decref(c.items);
-	free(c.system);
+	if (value)
+		cache_keep(t->agent, q->prompt, q->request, last_write, value);
 	return value;
 }

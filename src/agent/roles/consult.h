@@ -16,7 +16,7 @@ struct question {
 	const char *schema;  /* config_schema the answer is held to */
 	const char *status;  /* what the user reads meanwhile */
 };
-/* Returns the answer, a new reference. NULL: none, and why (owned by the caller); the turn may be
+/* Returns the answer, a new reference; the one that was given before, where nothing was written since (role_cache.h). NULL: none, and why (owned by the caller); the turn may be
  * over    then: cancelled, or without budget. */
 json_t *consult(struct turn *t, const struct question *q, char **why);
 

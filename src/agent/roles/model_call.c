@@ -32,10 +32,10 @@ static void keep_reply(
 	auto_free char *from = reply_origin(b->base_url);
 
 	out->message = reply_message(reply, b->wire, cut);
-	if (*from && (reply->thinking.len || reply->extras || reply->part_count))
+	if (*from && (reply->thinking.len || reply->extras || reply->part_count)) {
 		json_put_str(out->message, "from", from);
-	if (*from && (reply->thinking.len || reply->extras || reply->part_count))
 		json_put_str(out->message, "by", b->model);
+	}
 	if (!cut && reply_calls_natively(reply))
 		json_put_str(out->message, "native", b->model);
 	out->finish = reply->finish;
@@ -106,14 +106,6 @@ static int64_t reply_tokens(const struct reply *r, double bytes_per_token)
 	return tokens;
 }
 
-/* A server sends a delta for each token, or several tokens in one: at this many deltas it has sent as many tokens at least,
- * but where it sends its text letter by letter. */
-static bool has_more_deltas(const struct reply *r, int64_t most)
-{
-	return (int64_t)r->deltas > most && r->deltas * 2 <= reply_bytes(r) &&
-	       reply_tokens(r, LEAST_BYTES) > most;
-}
-
 /* A byte is one token at most, so the reply is counted again when it is longer by as many bytes as it has tokens left. */
 static bool has_more_tokens(const struct reply *r, struct budget_grant *grant)
 {
@@ -133,9 +125,13 @@ bool model_reply_exceeds(struct backend *b, struct completion *c, struct budget_
 
 	if (!r)
 		return false;
-	return has_more_deltas(r, grant->most) ||
-	       (grant->most_bytes > 0 ? (double)reply_bytes(r) > grant->most_bytes
-				      : has_more_tokens(r, grant));
+	/* A server sends a delta for each token, or several tokens in one: at this many deltas it has sent as many tokens at
+	 * least, but where it sends its text letter by letter. */
+	const bool more_deltas = (int64_t)r->deltas > grant->most &&
+				 r->deltas * 2 <= reply_bytes(r) &&
+				 reply_tokens(r, LEAST_BYTES) > grant->most;
+	return more_deltas || (grant->most_bytes > 0 ? (double)reply_bytes(r) > grant->most_bytes
+						     : has_more_tokens(r, grant));
 }
 
 static bool is_too_long(struct waiting *w)
@@ -180,12 +176,11 @@ static void await_done(struct waiting *w)
 	w->clock = NULL;
 }
 
-/* A reply that was cut keeps its words and not its calls. */
+/* Calls of a reply that was cut were never announced: its words stay, the calls do not. */
 static void keep_words(struct completed *out)
 {
 	if (!out->message || out->failure == FAILURE_NONE)
 		return;
-	/* Calls of a reply that was cut were never announced: its words stay, the calls do not. */
 	json_t *parts = json_list(out->message, "parts"), *part;
 	size_t i = 0;
 
@@ -194,7 +189,7 @@ static void keep_words(struct completed *out)
 			json_array_remove(parts, i);
 		else
 			i++;
-	if (json_array_size(json_list(out->message, "parts")) == 0) {
+	if (json_array_size(parts) == 0) {
 		json_decref(out->message);
 		out->message = NULL;
 	}

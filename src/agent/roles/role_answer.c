@@ -14,10 +14,9 @@
 struct answer_wanted role_answer(struct agent *a, const struct backend *b, const char *schema)
 {
 	auto_free char *name = xasprintf("answers/%s", schema);
-	struct answer_wanted wanted = {
-	    server_form(&a->roles.servers, b), schema, config_schema(name)};
 
-	return wanted;
+	return (struct answer_wanted){
+	    server_form(&a->roles.servers, b), schema, config_schema(name)};
 }
 
 /* Servers name what they refuse in many words; some only say that the request is a bad one. */

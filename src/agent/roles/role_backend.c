@@ -21,25 +21,19 @@ static const struct {
     {"max_output_tokens", ROLE_LENGTH_REFUSED},
 };
 
-static bool own_server(const struct agent *a, enum role role)
-{
-	return role_has_own(a, role, "provider") || role_has_own(a, role, "base_url") ||
-	       role_has_own(a, role, "api_key_env");
-}
-
 static struct backend *make(struct agent *a, enum role role)
 {
 	struct backend_wish wish = role_wish(a, role);
-	struct error e = ERROR_INIT;
+	auto_error e = ERROR_INIT;
 	struct backend *b = NULL;
 
-	if (own_server(a, role)) {
+	if (role_has_own(a, role, "provider") || role_has_own(a, role, "base_url") ||
+	    role_has_own(a, role, "api_key_env")) {
 		b = backend_choose_for(a->loop, a->settings, &wish, &e);
 		if (!b)
 			emit_notice(a->session, "warning",
 			    "roles.%s is not used, the turn's backend is: %s", role_name(role),
 			    e.message);
-		error_free(&e);
 	}
 	if (!role_has_own(a, role, "model"))
 		wish.model = NULL;

@@ -75,14 +75,12 @@ static bool of_model(const char *key)
 /* Makes anew what was made from the setting: backends, permissions, limits. */
 static void setting_changed(struct agent *a, const char *key)
 {
-	static const char permissions[] = "permissions.";
-
 	if (of_model(key))
 		model_changed(a);
 	if (strncmp(key, "roles.", 6) == 0)
 		roles_forget(a);
 	limits_changed(a, key);
-	if (strncmp(key, permissions, sizeof permissions - 1) == 0)
+	if (strncmp(key, "permissions.", 12) == 0)
 		permissions_reload(a->permissions, a->settings);
 }
 
@@ -125,12 +123,11 @@ void setting_restore(struct agent *a, const char *key, const json_t *value)
 
 bool setting_set(struct agent *a, const char *key, json_t *value)
 {
-	struct error e = ERROR_INIT;
+	auto_error e = ERROR_INIT;
 
 	if (!setting_possible(a, key, value, &e) ||
 	    !setting_change(a->settings, key, json_incref(value), &e)) {
 		emit_notice(a->session, "warning", "%s", e.message);
-		error_free(&e);
 		json_decref(value);
 		return false;
 	}

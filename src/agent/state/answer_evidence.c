@@ -20,14 +20,6 @@ struct evidence_check {
 	json_t *untrue;
 };
 
-/* Whether the conversation goes on from a summary, and such a result may have stood before it. */
-static bool is_forgotten(const json_t *items, int64_t seq)
-{
-	const json_t *first = json_array_get(items, 0);
-
-	return text_is(json_str(first, "kind", NULL), "summary") && seq < json_int(first, "seq", 0);
-}
-
 const json_t *evidence_numbered(const json_t *items, int64_t seq)
 {
 	for (size_t i = json_array_size(items); i > 0; i--) {
@@ -62,25 +54,20 @@ json_t *evidence_arguments(const json_t *items, const json_t *result)
 	return json_object();
 }
 
-/* Whether this byte is in a reply by which the model admitted that a command failed, which names its result. */
-static bool is_in_admission(const struct evidence_check *e, size_t at)
-{
-	const struct turn *t = e->agent->turn;
-
-	return t->claims.admitted && t->answer.kept && at >= strlen(t->answer.kept);
-}
-
 /* Says why a command is no evidence; NULL: it is, or is no command. Owned. */
 static char *command_fails(
     const struct evidence_check *e, const json_t *result, const char *command, size_t at)
 {
+	const struct turn *t = e->agent->turn;
+	/* A reply by which the model admitted that a command failed names its result. */
+	const bool admitted = t->claims.admitted && t->answer.kept && at >= strlen(t->answer.kept);
 	json_auto_t *run = claims_run(json_str(result, "call", ""), command,
 	    json_map(result, "data"), json_str(result, "text", ""));
 	char *why = json_flag(run, "open", false)
 			? xasprintf("`%s` had not come to its end", command)
 			: claims_run_failed(e->rules, run);
 
-	if (why && (is_in_admission(e, at) || claims_admitted_at(e->rules, run, e->answer, at))) {
+	if (why && (admitted || claims_admitted_at(e->rules, run, e->answer, at))) {
 		free(why);
 		why = NULL;
 	}
@@ -90,10 +77,14 @@ static char *command_fails(
 /* Owned; NULL: it holds. */
 static char *why_untrue(const struct evidence_check *e, int64_t seq, size_t at)
 {
-	const json_t *result = evidence_numbered(e->items, seq);
+	const json_t *result = evidence_numbered(e->items, seq),
+		     *first = json_array_get(e->items, 0);
 
-	if (!result)
-		return is_forgotten(e->items, seq) ? NULL : xstrdup("there is no such result");
+	if (!result) /* it may have stood before the summary from which the conversation goes on */
+		return text_is(json_str(first, "kind", NULL), "summary") &&
+			       seq < json_int(first, "seq", 0)
+			   ? NULL
+			   : xstrdup("there is no such result");
 	json_auto_t *args = evidence_arguments(e->items, result);
 	const char *command = json_str(args, "command", NULL);
 	const char *path = json_str(args, "path", NULL);
@@ -104,21 +95,13 @@ static char *why_untrue(const struct evidence_check *e, int64_t seq, size_t at)
 	return why;
 }
 
-static bool mark_is_known(const json_t *untrue, const char *mark)
-{
-	json_each (one, untrue)
-		if (strcmp(json_str(one, "mark", ""), mark) == 0)
-			return true;
-	return false;
-}
-
 /* One mark, which may name several: "[obs 41, 43]". */
 static void take_mark(struct evidence_check *e, size_t at, size_t len)
 {
 	auto_free char *mark = xstrndup(e->answer + at, len);
 	const char *s = mark;
 
-	while (*s && !mark_is_known(e->untrue, mark)) {
+	while (*s && !json_row(e->untrue, "mark", mark)) {
 		if (!isdigit((unsigned char)*s)) {
 			s++;
 			continue;

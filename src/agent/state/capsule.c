@@ -57,18 +57,6 @@ static void add_finding(struct capsule *c, const char *text)
 		json_array_remove(c->findings, 0);
 }
 
-static void take_result(struct capsule *c, const struct event *ev)
-{
-	const struct event_tool_result result = event_read_tool_result(ev->data);
-	const char *act = json_str(c->acts, result.call, NULL);
-	const char *summary = ev->summary ? ev->summary : "";
-
-	if (result.quiet || !*summary)
-		return;
-	auto_free char *text = act ? xasprintf("%s: %s", act, summary) : xstrdup(summary);
-	add_finding(c, text);
-}
-
 /* Returns the answer's first lines: whole ones as long as they fit, else the beginning of the
  * first. */
 static char *answer_lines(const char *answer, size_t max)
@@ -97,18 +85,15 @@ static char *answer_lines(const char *answer, size_t max)
 
 static json_t *artifact_of(struct capsule *c, const char *type, const char *ref)
 {
-	json_t *artifact;
-	size_t i;
-
-	json_array_foreach (c->artifacts, i, artifact)
+	json_each (artifact, c->artifacts)
 		if (strcmp(json_str(artifact, "type", ""), type) == 0 &&
 		    strcmp(json_str(artifact, "ref", ""), ref) == 0)
 			return artifact;
 	if (json_array_size(c->artifacts) >= c->limits.artifacts)
 		return NULL;
-	artifact = json_pack("{s:s, s:s}", "type", type, "ref", ref);
-	json_array_append_new(c->artifacts, artifact);
-	return artifact;
+	json_t *made = json_pack("{s:s, s:s}", "type", type, "ref", ref);
+	json_array_append_new(c->artifacts, made);
+	return made;
 }
 
 /* Takes the data of write_file and edit_file. */
@@ -131,28 +116,28 @@ static void take_written(struct capsule *c, const json_t *data)
 	json_put_str(artifact, "summary", summary);
 }
 
-/* Takes the files a delegate wrote as written by the turn. */
-static void take_delegated(struct capsule *c, const json_t *data)
+static void take_result(struct capsule *c, const struct event *ev)
 {
-	json_each (theirs, json_list(json_map(data, "capsule"), "artifacts")) {
+	const struct event_tool_result result = event_read_tool_result(ev->data);
+	const char *act = json_str(c->acts, result.call, NULL);
+
+	if (!result.quiet && ev->summary && *ev->summary) {
+		auto_free char *text =
+		    act ? xasprintf("%s: %s", act, ev->summary) : xstrdup(ev->summary);
+		add_finding(c, text);
+	}
+	if (!result.ok)
+		return;
+	take_written(c, result.data);
+	json_each (file, json_list(result.data, "files"))
+		take_written(c, file);
+	/* What a delegate wrote counts as written by the turn. */
+	json_each (theirs, json_list(json_map(result.data, "capsule"), "artifacts")) {
 		json_t *ours =
 		    artifact_of(c, json_str(theirs, "type", ""), json_str(theirs, "ref", ""));
 		if (ours)
 			json_object_update(ours, theirs);
 	}
-}
-
-static void take_artifacts(struct capsule *c, const struct event *ev)
-{
-	const struct event_tool_result result = event_read_tool_result(ev->data);
-
-	if (!result.ok)
-		return;
-
-	take_written(c, result.data);
-	json_each (file, json_list(result.data, "files"))
-		take_written(c, file);
-	take_delegated(c, result.data);
 }
 
 void capsule_take(struct capsule *c, const struct event *ev)
@@ -163,22 +148,8 @@ void capsule_take(struct capsule *c, const struct event *ev)
 		json_array_clear(c->artifacts);
 	} else if (ev->type == EVENT_TOOL_CALL)
 		json_put_str(c->acts, event_read_tool_call(ev->data).call, ev->summary);
-	else if (ev->type == EVENT_TOOL_RESULT) {
+	else if (ev->type == EVENT_TOOL_RESULT)
 		take_result(c, ev);
-		take_artifacts(c, ev);
-	}
-}
-
-static json_t *next_actions(const struct plan *p, size_t max)
-{
-	json_t *open = json_array();
-
-	if (p->status == PLAN_ACTIVE)
-		for (size_t i = 0; i < p->count && json_array_size(open) < max; i++)
-			if (p->items[i].status == TODO_PENDING ||
-			    p->items[i].status == TODO_IN_PROGRESS)
-				json_array_append_new(open, json_string(p->items[i].content));
-	return open;
 }
 
 json_t *capsule_data(
@@ -186,8 +157,12 @@ json_t *capsule_data(
 {
 	auto_free char *first = answer_lines(answer ? text_spoken(answer) : "", c->limits.answer);
 	auto_free char *line = text_line(goal ? goal : "", c->limits.line);
-	json_t *findings = json_copy(c->findings);
+	json_t *findings = json_copy(c->findings), *open = json_array();
 
+	if (plan->status == PLAN_ACTIVE)
+		for (const struct todo *i = plan->items; i < plan->items + plan->count; i++)
+			if (todo_open(i) && json_array_size(open) < c->limits.actions)
+				json_array_append_new(open, json_string(i->content));
 	if (*first) {
 		if (json_array_size(findings) >= c->limits.findings)
 			json_array_remove(findings, 0);
@@ -198,7 +173,7 @@ json_t *capsule_data(
 	    .plan = plan->status == PLAN_NONE ? NULL : plan_snapshot(plan),
 	    .key_findings = findings,
 	    .artifacts = json_deep_copy(c->artifacts),
-	    .next_actions = next_actions(plan, c->limits.actions),
+	    .next_actions = open,
 	});
 }
 
@@ -215,18 +190,18 @@ char *capsule_line(const json_t *capsule)
 json_t *capsule_brief(const json_t *capsule)
 {
 	json_t *brief = json_copy((json_t *)capsule), *plan = json_map(capsule, "plan");
-	json_auto_t *items = json_array();
 
+	if (!plan) {
+		json_object_del(brief, "plan");
+		return brief;
+	}
+	json_t *items = json_array();
 	json_each (item, json_list(plan, "items"))
 		json_array_append_new(
 		    items, json_pack("{s:s, s:s}", "content", json_str(item, "content", ""),
 			       "status", json_str(item, "status", "")));
 	json_put(brief, "plan",
-	    plan ? json_pack("{s:s, s:o}", "status", json_str(plan, "status", ""), "items",
-		       json_incref(items))
-		 : NULL);
-	if (!plan)
-		json_object_del(brief, "plan");
+	    json_pack("{s:s, s:o}", "status", json_str(plan, "status", ""), "items", items));
 	return brief;
 }
 
@@ -269,14 +244,9 @@ static json_t *artifacts_foreign(json_t *list, const struct capsule_limits *limi
 /* New reference, or NULL. */
 static json_t *plan_foreign(json_t *snapshot)
 {
-	struct plan plan;
-	json_t *out = NULL;
+	freed_by(plan_free) struct plan plan = {0};
 
-	plan_init(&plan);
-	if (snapshot && plan_load(&plan, snapshot, NULL))
-		out = plan_snapshot(&plan);
-	plan_free(&plan);
-	return out;
+	return snapshot && plan_load(&plan, snapshot, NULL) ? plan_snapshot(&plan) : NULL;
 }
 
 json_t *capsule_foreign(const json_t *data, const struct capsule_limits *limits)

@@ -38,13 +38,6 @@ static enum intake intake_of(const struct context_budget *r, size_t bytes, int64
 	return input * 3 < grown * 2 || input * 2 > grown * 3 ? INTAKE_CUT : INTAKE_WHOLE;
 }
 
-static bool is_plausible(size_t bytes, int64_t tokens)
-{
-	double ratio = (double)bytes / (double)tokens;
-
-	return ratio >= DENSEST && ratio <= THINNEST / 2;
-}
-
 static int64_t largest(int64_t a, int64_t b)
 {
 	return a > b ? a : b;
@@ -52,19 +45,18 @@ static int64_t largest(int64_t a, int64_t b)
 
 enum intake context_budget_reported(struct context_budget *r, int64_t input)
 {
-	enum intake intake = INTAKE_WHOLE;
 	size_t bytes = r->asking;
 	bool more = r->asked_tokens > 0 && bytes > r->asked_bytes;
 
 	r->asking = 0;
 	if (bytes == 0 || input <= 0)
 		return INTAKE_WHOLE;
-	if (more)
-		intake = intake_of(r, bytes, input);
+	const double ratio = (double)bytes / (double)input;
+	enum intake intake = more ? intake_of(r, bytes, input) : INTAKE_WHOLE;
 	r->disbelieved = intake != INTAKE_WHOLE;
 	if (intake == INTAKE_CUT)
 		r->ceiling = largest(r->ceiling, largest(input, r->asked_tokens));
-	else if ((!more || input > r->asked_tokens) && is_plausible(bytes, input)) {
+	else if ((!more || input > r->asked_tokens) && ratio >= DENSEST && ratio <= THINNEST / 2) {
 		r->asked_bytes = bytes;
 		r->asked_tokens = input;
 	}
@@ -153,12 +145,6 @@ static size_t last_of(
 	return count > 0 ? from : at;
 }
 
-/* Whether there is nothing before the cut but an earlier summary, and so nothing to sum up. */
-static bool only_summary(const json_t *items, size_t cut)
-{
-	return cut == 1 && strcmp(json_str(json_array_get(items, 0), "kind", ""), "summary") == 0;
-}
-
 static size_t cut_of(
     const json_t *items, const struct context_rules *rules, enum context_level level, size_t *turn)
 {
@@ -183,7 +169,10 @@ static size_t cut_of(
 		cut = last_of(items, is_reply, 1, last);
 		break;
 	}
-	return only_summary(items, cut) ? 0 : cut;
+	/* Before the cut is nothing but an earlier summary, and so nothing to sum up. */
+	if (cut == 1 && strcmp(json_str(json_array_get(items, 0), "kind", ""), "summary") == 0)
+		cut = 0;
+	return cut;
 }
 
 /* Results from here on stay whole. */
@@ -200,22 +189,22 @@ static size_t whole_from(
 	return last_of(items, is_user_prompt, rules->keep_turns, 0);
 }
 
-static bool may_trim(const json_t *item, const struct context_rules *rules)
+/* Adds a result, trimmed where it may be and something is gained by it. */
+static void add_result(
+    struct context_cut *p, const json_t *item, const struct context_rules *rules, bool unread)
 {
-	return is_result(item) && json_int(item, "seq", 0) > 0 &&
-	       !json_flag(item, "trimmed", false) && item_bytes(item) > rules->trim_bytes;
-}
+	const int64_t seq = json_int(item, "seq", 0);
+	size_t bytes = item_bytes(item);
 
-static void trim(struct context_cut *p, const json_t *item, bool unread)
-{
-	json_auto_t *short_item = item_trimmed(item, unread);
+	if (seq > 0 && !json_flag(item, "trimmed", false) && bytes > rules->trim_bytes) {
+		json_auto_t *short_item = item_trimmed(item, unread);
 
-	if (item_bytes(short_item) >= item_bytes(item)) { /* nothing is gained */
-		p->after += item_bytes(item);
-		return;
+		if (item_bytes(short_item) < bytes) {
+			bytes = item_bytes(short_item);
+			json_array_append_new(p->trimmed, json_integer(seq));
+		}
 	}
-	p->after += item_bytes(short_item);
-	json_array_append_new(p->trimmed, json_integer(json_int(item, "seq", 0)));
+	p->after += bytes;
 }
 
 struct context_cut context_cut_at(
@@ -238,8 +227,8 @@ struct context_cut context_cut_at(
 			json_array_append_new(p.kept, json_integer(seq));
 		if (before && !stays)
 			continue;
-		if (i < whole && may_trim(item, rules))
-			trim(&p, item, i >= unread);
+		if (i < whole && is_result(item))
+			add_result(&p, item, rules, i >= unread);
 		else
 			p.after += item_bytes(item);
 		if (p.cut == 0 && json_array_size(p.trimmed) == 0)

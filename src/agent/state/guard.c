@@ -13,10 +13,9 @@
 
 bool guard_only_plans(const struct turn *t, const json_t *message)
 {
-	json_t *parts = json_list(message, "parts");
 	size_t calls = 0;
 
-	json_each (part, parts) {
+	json_each (part, json_list(message, "parts")) {
 		if (part_type(part) != PART_CALL)
 			continue;
 		const struct tool *tool =
@@ -28,36 +27,26 @@ bool guard_only_plans(const struct turn *t, const json_t *message)
 	return calls > 0;
 }
 
-/* Setting one item in_progress is the beginning of work on it, not planning. */
-static bool starts_work(const json_t *message)
-{
-	json_t *parts = json_list(message, "parts");
-	bool starts = false;
-
-	json_each (part, parts) {
-		const char *text = event_read_call_part(part).arguments;
-		json_auto_t *args = json_parse(text, strlen(text), NULL);
-
-		starts |= strcmp(json_str(args, "status", ""), "in_progress") == 0;
-	}
-	return starts;
-}
-
 /* A start counts as none once; starting without working is a circle too. */
 bool guard_planner(struct turn *t, const json_t *message)
 {
-	bool started = t->guards.planner_started;
+	struct guards *g = &t->guards;
+	bool started = g->planner_started;
 
-	t->guards.planner_started = false;
+	g->planner_started = false;
 	if (!guard_only_plans(t, message)) {
-		t->guards.planner_streak = 0;
+		g->planner_streak = 0;
 		return true;
 	}
-	if (!started && starts_work(message)) {
-		t->guards.planner_started = true;
-		return true;
+	/* Setting one item in_progress is the beginning of work on it, not planning. */
+	json_each (part, started ? NULL : json_list(message, "parts")) {
+		const char *text = event_read_call_part(part).arguments;
+		json_auto_t *args = json_parse(text, strlen(text), NULL);
+
+		g->planner_started |= strcmp(json_str(args, "status", ""), "in_progress") == 0;
 	}
-	return ++t->guards.planner_streak <= setting_int(t->agent->settings, "limits.planner_only");
+	return g->planner_started ||
+	       ++g->planner_streak <= setting_int(t->agent->settings, "limits.planner_only");
 }
 
 int guard_repeat(struct turn *t, const char *tool, const char *arguments, const char *result)

@@ -29,17 +29,12 @@ static void trim(struct job_list *l)
 	}
 }
 
-static struct job_entry *entry_of(const struct job_list *l, const char *name)
+struct job_entry *job_list_find(const struct job_list *l, const char *name)
 {
 	for (size_t i = l->count; i > 0; i--)
 		if (strcmp(l->list[i - 1].id, name) == 0 || strcmp(l->list[i - 1].call, name) == 0)
 			return &l->list[i - 1];
 	return NULL;
-}
-
-const struct job_entry *job_list_find(const struct job_list *l, const char *name)
-{
-	return entry_of(l, name);
 }
 
 size_t job_list_running(const struct job_list *l)
@@ -52,16 +47,16 @@ size_t job_list_running(const struct job_list *l)
 }
 
 static struct job_entry *add_job(
-    struct job_list *l, const char *id, const char *call, int64_t at_ms)
+    struct job_list *l, const char *id, const char *call, const char *words, int64_t at_ms)
 {
-	array_reserve(&l->list, &l->cap, l->count + 1, sizeof *l->list);
-	struct job_entry *e = &l->list[l->count++];
-	*e = (struct job_entry){.id = xstrdup(id),
-	    .call = xstrdup(call),
-	    .state = xstrdup("running"),
-	    .running = true,
-	    .started_ms = at_ms};
-	return e;
+	array_push(l->list, l->count, l->cap,
+	    (struct job_entry){.id = xstrdup(id),
+		.call = xstrdup(call),
+		.words = xstrdup(words),
+		.state = xstrdup("running"),
+		.running = true,
+		.started_ms = at_ms});
+	return &l->list[l->count - 1];
 }
 
 static void end(struct job_list *l, struct job_entry *e, const char *state, bool ok, int64_t at_ms)
@@ -74,27 +69,19 @@ static void end(struct job_list *l, struct job_entry *e, const char *state, bool
 	trim(l);
 }
 
-/* Returns the number of an id like "job-3". */
-static int job_number(const char *id)
-{
-	const char *dash = strrchr(id, '-');
-
-	return dash ? (int)strtol(dash + 1, NULL, 10) : 0;
-}
-
 static void take_job(struct job_list *l, const struct event *ev)
 {
 	const struct event_job job = event_read_job(ev->data);
-	struct job_entry *e = entry_of(l, job.id);
+	const char *dash = strrchr(job.id, '-'); /* "job-3" */
+	const int number = dash ? (int)strtol(dash + 1, NULL, 10) : 0;
+	struct job_entry *e = job_list_find(l, job.id);
 
-	if (job_number(job.id) > l->jobs)
-		l->jobs = job_number(job.id);
-	if (!e && job.running) {
-		e = add_job(l, job.id, job.call, ev->at_ms);
-		e->words = xstrdup(job.command ? job.command : "");
-	} else if (e && !job.running) {
+	if (number > l->jobs)
+		l->jobs = number;
+	if (!e && job.running)
+		add_job(l, job.id, job.call, job.command ? job.command : "", ev->at_ms);
+	else if (e && !job.running)
 		end(l, e, job.state ? job.state : "over", job.ok, ev->at_ms);
-	}
 }
 
 static void take_job_call(struct job_list *l, const struct event *ev)
@@ -105,9 +92,7 @@ static void take_job_call(struct job_list *l, const struct event *ev)
 	if (!text_is(call.class, "delegates"))
 		return;
 	snprintf(id, sizeof id, "delegate-%d", ++l->delegates);
-	struct job_entry *e = add_job(l, id, call.call, ev->at_ms);
-	e->words = xstrdup(json_str(call.arguments, "goal", ""));
-	e->delegate = true;
+	add_job(l, id, call.call, json_str(call.arguments, "goal", ""), ev->at_ms)->delegate = true;
 }
 
 void job_list_take(struct job_list *l, const struct event *ev)
@@ -118,7 +103,7 @@ void job_list_take(struct job_list *l, const struct event *ev)
 		take_job_call(l, ev);
 	else if (ev->type == EVENT_TOOL_RESULT) {
 		const struct event_tool_result result = event_read_tool_result(ev->data);
-		struct job_entry *e = entry_of(l, result.call);
+		struct job_entry *e = job_list_find(l, result.call);
 
 		if (e && e->delegate && e->running)
 			end(l, e, ev->summary && *ev->summary ? ev->summary : "over", result.ok,
@@ -149,12 +134,11 @@ void job_list_load(struct job_list *l, const json_t *saved)
 	l->jobs = (int)json_int(saved, "jobs", 0);
 	l->delegates = (int)json_int(saved, "delegates", 0);
 	json_each (entry, json_list(saved, "list")) {
-		struct job_entry *e = add_job(l, json_str(entry, "id", ""),
-		    json_str(entry, "call", ""), json_int(entry, "started", 0));
+		struct job_entry *e =
+		    add_job(l, json_str(entry, "id", ""), json_str(entry, "call", ""),
+			json_str(entry, "words", ""), json_int(entry, "started", 0));
 
-		e->words = xstrdup(json_str(entry, "words", ""));
-		free(e->state);
-		e->state = xstrdup(json_str(entry, "state", ""));
+		string_set(&e->state, json_str(entry, "state", ""));
 		e->delegate = json_flag(entry, "delegate", false);
 		e->running = json_flag(entry, "running", false);
 		e->ok = json_flag(entry, "ok", false);

@@ -27,6 +27,6 @@ void job_list_load(struct job_list *l, const json_t *saved);
 void job_list_free(struct job_list *l);
 size_t job_list_running(const struct job_list *l);
 /* Finds a job by id or by call; NULL: there is none. */
-const struct job_entry *job_list_find(const struct job_list *l, const char *name);
+struct job_entry *job_list_find(const struct job_list *l, const char *name);
 
 #endif

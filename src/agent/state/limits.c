@@ -210,17 +210,6 @@ static void on_round_answer(void *ctx, const json_t *answer)
 	}
 }
 
-static void ask_about_round(struct turn *t)
-{
-	if (t->limits.open != LIMIT_NONE)
-		return;
-	t->limits.open = LIMIT_ROUND;
-	char *text = xasprintf("the model has worked on this round for %g s", round_s(t));
-	session_offer(t->agent->session,
-	    question_of(text, &(struct limit_more){.seconds = round_s(t)}), on_round_answer,
-	    t->agent);
-}
-
 static bool round_stops(struct turn *t)
 {
 	if (!turn_cancelled(t)) {
@@ -236,10 +225,16 @@ static bool round_stops(struct turn *t)
 bool limits_reply(struct turn *t, bool late)
 {
 	ask_about_wall(t);
-	if (late && !reply_streams(t)) {
-		if (!limits_asked(t))
-			return round_stops(t);
-		ask_about_round(t);
+	late = late && !reply_streams(t);
+	if (late && !limits_asked(t))
+		return round_stops(t);
+	if (late && t->limits.open == LIMIT_NONE) {
+		char *text = xasprintf("the model has worked on this round for %g s", round_s(t));
+
+		t->limits.open = LIMIT_ROUND;
+		session_offer(t->agent->session,
+		    question_of(text, &(struct limit_more){.seconds = round_s(t)}), on_round_answer,
+		    t->agent);
 	}
 	return t->limits.clock != ROUND_STOPPED || round_stops(t);
 }
@@ -266,13 +261,29 @@ void limits_tell(struct turn *t)
 	    t, ADVICE_ROUNDS, "limits/rounds_left", (struct prompt_var[]){{"left", count}}, 1);
 }
 
-/* Meets the limit of rounds: in the chat it is a question; without anyone to ask the model answers
- * now. */
-static void rounds_reached(struct turn *t)
+void limits_changed(struct agent *a, const char *key)
+{
+	struct turn *t = a->turn;
+
+	if (!t)
+		return;
+	if (strcmp(key, "limits.iterations") == 0)
+		t->limits.rounds = (int)setting_int(a->settings, key);
+	else if (strcmp(key, "limits.wall_s") == 0)
+		wall_start(t);
+	else if (strcmp(key, "limits.round_s") == 0)
+		t->limits.clock = ROUND_TIMED;
+}
+
+/* At the limit of rounds the chat asks; without anyone to ask the model answers now. */
+void limits_round(struct turn *t)
 {
 	int64_t more = setting_int(t->agent->settings, "limits.iterations");
 	enum limit_choice choice = LIMIT_ANSWER;
 
+	if (t->over || t->wrap_up)
+		return;
+	ask_about_wall(t);
 	if (t->limits.rounds == 0 || t->iteration < t->limits.rounds)
 		return;
 	if (limits_asked(t))
@@ -292,26 +303,4 @@ static void rounds_reached(struct turn *t)
 		turn_wrap_up(t, WRAP_UP_ROUNDS);
 	else
 		turn_finish(t, OUTCOME_LIMIT);
-}
-
-void limits_changed(struct agent *a, const char *key)
-{
-	struct turn *t = a->turn;
-
-	if (!t)
-		return;
-	if (strcmp(key, "limits.iterations") == 0)
-		t->limits.rounds = (int)setting_int(a->settings, key);
-	else if (strcmp(key, "limits.wall_s") == 0)
-		wall_start(t);
-	else if (strcmp(key, "limits.round_s") == 0)
-		t->limits.clock = ROUND_TIMED;
-}
-
-void limits_round(struct turn *t)
-{
-	if (t->over || t->wrap_up)
-		return;
-	ask_about_wall(t);
-	rounds_reached(t);
 }

@@ -9,39 +9,29 @@
 #include "workspace/undo.h"
 #include "workspace/walk.h"
 
-static struct undo_log *read_changes(struct store *store, const char *session)
+const struct undo_log *past_changes(struct agent *a)
 {
-	struct event_reader *events = store_source(store, session, 1);
-	struct undo_log *log = undo_log_new();
+	struct store *store = session_store(a->session);
 	auto_error e = ERROR_INIT;
 	struct event ev;
 
+	if (!a->changes_behind || a->origin.imported || !store)
+		return a->undo;
+	session_settle(a->session, NULL); /* those of this process are stored then, too */
+	struct event_reader *events = store_source(store, session_id(a->session), 1);
+	struct undo_log *whole = undo_log_new();
 	while (events->next(events, &ev, &e)) {
-		undo_log_take(log, &ev);
+		undo_log_take(whole, &ev);
 		event_free(&ev);
 	}
 	event_reader_free(events);
 	if (e.code != ERR_NONE) {
-		undo_log_free(log);
-		log = NULL;
+		undo_log_free(whole);
+		return a->undo;
 	}
-	return log;
-}
-
-const struct undo_log *past_changes(struct agent *a)
-{
-	struct store *store = session_store(a->session);
-	struct undo_log *whole = NULL;
-
-	if (a->changes_behind && !a->origin.imported && store) {
-		session_settle(a->session, NULL); /* those of this process are stored then, too */
-		whole = read_changes(store, session_id(a->session));
-	}
-	if (whole) {
-		undo_log_free(a->undo);
-		a->undo = whole;
-		a->changes_behind = false;
-	}
+	undo_log_free(a->undo);
+	a->undo = whole;
+	a->changes_behind = false;
 	return a->undo;
 }
 

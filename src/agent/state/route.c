@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * Each condition is one row of a table; a rule is the object of the file as it stands.
+ * A rule is the object of the file as it stands; it fits where each of its conditions holds.
  */
 
 #include "agent/state/route.h"
@@ -40,100 +40,40 @@ bool depth_find(const char *name, enum depth *out)
 	return false;
 }
 
-/* Whether the request fits one pattern, or any of several. */
-static bool fits_words(const struct request *r, const json_t *rule)
-{
-	return patterns_match(rule, r->text, r->len, &r->look);
-}
-
-static bool fits_not(const struct request *r, const json_t *rule)
-{
-	return !fits_words(r, rule);
-}
-
-static bool fits_cells(const struct request *r, const json_t *rule)
-{
-	return r->cells >= json_integer_value(rule);
-}
-
-static bool fits_below(const struct request *r, const json_t *rule)
-{
-	return r->cells < json_integer_value(rule);
-}
-
-static bool fits_lines(const struct request *r, const json_t *rule)
-{
-	return r->lines >= json_integer_value(rule);
-}
-
-static bool fits_items(const struct request *r, const json_t *rule)
-{
-	return r->items >= json_integer_value(rule);
-}
-
-static bool fits_turns(const struct request *r, const json_t *rule)
-{
-	return r->past->turns >= json_integer_value(rule);
-}
-
-static bool fits_calls(const struct request *r, const json_t *rule)
-{
-	return r->past->turns > 0 && r->past->calls >= json_integer_value(rule);
-}
-
-static bool fits_before(const struct request *r, const json_t *rule)
-{
-	return r->past->turns > 0 && strcmp(names[r->past->depth], json_string_value(rule)) == 0;
-}
-
-static bool fits_failed(const struct request *r, const json_t *rule)
-{
-	return r->past->failed == json_is_true(rule);
-}
-
-static bool fits_first(const struct request *r, const json_t *rule)
-{
-	return (r->past->turns == 0) == json_is_true(rule);
-}
-
-static bool fits_alone(const struct request *r, const json_t *rule)
-{
-	return (r->points == 0) == json_is_true(rule);
-}
-
-static bool fits_unfinished(const struct request *r, const json_t *rule)
-{
-	return r->past->unfinished == json_is_true(rule);
-}
-
-static const struct {
-	const char *name;
-	bool (*fits)(const struct request *r, const json_t *rule);
-} conditions[] = {
-    {"cells", fits_cells},
-    {"below", fits_below},
-    {"lines", fits_lines},
-    {"items", fits_items},
-    {"turns", fits_turns},
-    {"calls", fits_calls},
-    {"before", fits_before},
-    {"failed", fits_failed},
-    {"unfinished", fits_unfinished},
-    {"first", fits_first},
-    {"alone", fits_alone},
-    {"words", fits_words},
-    {"not", fits_not},
-};
-
+/* Patterns come last, for they cost most: words and not have one, or several of which any may fit. */
 static bool fits(const struct request *r, const json_t *rule)
 {
-	for (size_t i = 0; i < sizeof conditions / sizeof *conditions; i++) {
-		const json_t *value = json_object_get(rule, conditions[i].name);
+	const struct route_past *past = r->past;
+	const struct {
+		const char *name;
+		json_int_t value;
+	} least[] = {{"cells", r->cells}, {"lines", r->lines}, {"items", r->items},
+	    {"turns", past->turns}, {"calls", past->turns ? past->calls : -1}};
+	const struct {
+		const char *name;
+		bool value;
+	} facts[] = {{"failed", past->failed}, {"unfinished", past->unfinished},
+	    {"first", past->turns == 0}, {"alone", r->points == 0}};
+	const json_t *value = json_object_get(rule, "below");
 
-		if (value && !conditions[i].fits(r, value))
+	if (value && r->cells >= json_integer_value(value))
+		return false;
+	for (size_t i = 0; i < sizeof least / sizeof *least; i++)
+		if ((value = json_object_get(rule, least[i].name)) &&
+		    least[i].value < json_integer_value(value))
 			return false;
-	}
-	return true;
+	for (size_t i = 0; i < sizeof facts / sizeof *facts; i++)
+		if ((value = json_object_get(rule, facts[i].name)) &&
+		    facts[i].value != json_is_true(value))
+			return false;
+	if ((value = json_object_get(rule, "before")) &&
+	    (past->turns == 0 || strcmp(names[past->depth], json_string_value(value)) != 0))
+		return false;
+	if ((value = json_object_get(rule, "words")) &&
+	    !patterns_match(value, r->text, r->len, &r->look))
+		return false;
+	value = json_object_get(rule, "not");
+	return !value || !patterns_match(value, r->text, r->len, &r->look);
 }
 
 /* "- ", "* ", "1. ", "2) ", "• ": in any script a list looks like one. */
@@ -149,25 +89,18 @@ static bool is_item(const char *line, size_t len)
 	return len > sizeof bullet && strncmp(line, bullet, sizeof bullet - 1) == 0;
 }
 
-static void measure_line(struct request *r, const char *line, size_t len)
-{
-	while (len && (*line == ' ' || *line == '\t')) {
-		line++;
-		len--;
-	}
-	r->cells += text_width(line, len);
-	r->lines += len > 0;
-	r->items += is_item(line, len);
-}
-
 static void measure(struct request *r)
 {
-	for (const char *at = r->text, *end = r->text + r->len; at < end;) {
+	for (const char *at = r->text, *end = r->text + r->len, *next; at < end; at = next) {
 		const char *nl = memchr(at, '\n', (size_t)(end - at));
-		size_t len = nl ? (size_t)(nl - at) : (size_t)(end - at);
 
-		measure_line(r, at, len);
-		at += len + 1;
+		next = nl ? nl + 1 : end;
+		while (at < end && (*at == ' ' || *at == '\t'))
+			at++;
+		const size_t len = (size_t)((nl ? nl : end) - at);
+		r->cells += text_width(at, len);
+		r->lines += len > 0;
+		r->items += is_item(at, len);
 	}
 }
 
@@ -187,36 +120,31 @@ static struct request request_of(
 	return r;
 }
 
-static struct route decided(struct request *r, enum depth depth, char *why)
-{
-	prefilter_text_free(&r->look);
-	return (struct route){depth, why};
-}
-
 struct route route_choose(const json_t *rules, const char *prompt, const struct route_past *past)
 {
 	struct request r = request_of(rules, prompt, past);
 	struct buf why = BUF_INIT;
-	enum depth depth;
+	enum depth depth = DEPTH_DIRECT;
+	bool found = false;
 
 	json_each (rule, json_list(rules, "rules")) {
-		const char *reason = json_str(rule, "why", "");
-
 		if (!fits(&r, rule))
 			continue;
-		if (depth_find(json_str(rule, "depth", ""), &depth)) {
-			buf_free(&why);
-			return decided(&r, depth, xstrdup(reason));
-		}
+		if ((found = depth_find(json_str(rule, "depth", ""), &depth)))
+			buf_clear(&why);
 		r.points += json_int(rule, "points", 0);
-		buf_addf(&why, "%s%s", why.len ? ", " : "", reason);
+		buf_addf(&why, "%s%s", why.len ? ", " : "", json_str(rule, "why", ""));
+		if (found)
+			break;
 	}
-	depth = r.points >= json_int(rules, "strategic", INT32_MAX) ? DEPTH_STRATEGIC
-		: r.points >= json_int(rules, "react", 0)	    ? DEPTH_REACT
-								    : DEPTH_DIRECT;
-	if (why.len == 0)
+	if (!found)
+		depth = r.points >= json_int(rules, "strategic", INT32_MAX) ? DEPTH_STRATEGIC
+			: r.points >= json_int(rules, "react", 0)	    ? DEPTH_REACT
+									    : DEPTH_DIRECT;
+	if (!found && why.len == 0)
 		buf_adds(&why, json_str(rules, "otherwise", ""));
-	return decided(&r, depth, buf_take(&why));
+	prefilter_text_free(&r.look);
+	return (struct route){depth, buf_take(&why)};
 }
 
 void route_take(struct route_past *past, const struct event *ev)

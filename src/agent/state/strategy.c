@@ -4,6 +4,7 @@
 
 #include "agent/state/strategy.h"
 
+#include "agent/state/model_note.h"
 #include "base/base.h"
 #include "config/prompt.h"
 #include "session/event/event_data.h"
@@ -105,7 +106,6 @@ void strategy_extend(struct strategy *s, const json_t *value)
 {
 	const json_t *list = json_list(value, "success_criteria");
 	size_t before = s->count, room = before + json_array_size(list) + 1;
-
 	const char *approach = json_str(value, "approach", "");
 
 	free_all(s->approach, s->complexity);
@@ -220,14 +220,19 @@ char *strategy_edit(struct strategy *s, const char *words)
 	return xasprintf("%s: %s", adds ? "added" : "mended", new.text);
 }
 
-json_t *strategy_event(const struct strategy *s, int rounds, const char *why)
+json_t *strategy_criteria(const struct strategy *s)
 {
-	json_t *criteria = json_array();
+	json_t *list = json_array();
 
 	for (size_t i = 0; i < s->count; i++)
-		json_array_append_new(criteria, criterion_json(&s->criteria[i]));
+		json_array_append_new(list, criterion_json(&s->criteria[i]));
+	return list;
+}
+
+json_t *strategy_event(const struct strategy *s, int rounds, const char *why)
+{
 	return event_build_strategy(&(struct event_strategy){.approach = s->approach,
-	    .success_criteria = criteria,
+	    .success_criteria = strategy_criteria(s),
 	    .complexity = s->complexity,
 	    .required_tools = s->tools ? json_incref(s->tools) : json_array(),
 	    .max_iterations = rounds,
@@ -283,7 +288,7 @@ json_t *criteria_state(const struct strategy *s)
 
 void criterion_judge(struct criterion *c, enum met met, const char *evidence)
 {
-	char *line = evidence ? text_line(evidence, 200) : NULL;
+	char *line = evidence ? text_line(evidence, 200) : NULL; /* it may be what is freed */
 
 	free_all(c->evidence, c->output);
 	c->met = met;
@@ -303,11 +308,6 @@ static void name_criterion(const struct criterion *c, struct buf *names)
 		    c->evidence ? c->evidence : "", c->evidence ? ")" : "");
 }
 
-static bool is_whose(const struct criterion *c, enum whose whose)
-{
-	return whose == BY_ALL || criterion_runs(c) == (whose == BY_CHECKS);
-}
-
 size_t criteria_unmet(const struct strategy *s, enum whose whose, struct buf *names)
 {
 	size_t n = 0;
@@ -315,10 +315,11 @@ size_t criteria_unmet(const struct strategy *s, enum whose whose, struct buf *na
 	for (size_t i = 0; i < s->count; i++) {
 		const struct criterion *c = &s->criteria[i];
 
-		if (c->met != MET_NO || !is_whose(c, whose))
-			continue;
-		name_criterion(c, names);
-		n++;
+		if (c->met == MET_NO &&
+		    (whose == BY_ALL || criterion_runs(c) == (whose == BY_CHECKS))) {
+			name_criterion(c, names);
+			n++;
+		}
 	}
 	return n;
 }
@@ -335,10 +336,10 @@ size_t criteria_unverified(const struct strategy *s, struct buf *names)
 	for (size_t i = 0; i < s->count; i++) {
 		const struct criterion *c = &s->criteria[i];
 
-		if (!criterion_unverified(s, c))
-			continue;
-		name_criterion(c, names);
-		n++;
+		if (criterion_unverified(s, c)) {
+			name_criterion(c, names);
+			n++;
+		}
 	}
 	return n;
 }
@@ -354,12 +355,6 @@ static void add_criterion(const struct criterion *c, struct buf *out)
 	if (c->evidence)
 		buf_addf(out, " - %s", c->evidence);
 	buf_addc(out, '\n');
-}
-
-static void add_steps(const json_t *steps, struct buf *out)
-{
-	json_each (step, steps)
-		buf_addf(out, "- %s\n", json_string_value(step));
 }
 
 /* Cuts a text at a character, and takes from it the tags that models and tools could forge. */
@@ -379,33 +374,25 @@ static void bound(struct buf *b, size_t max)
 void strategy_context(const struct strategy *s, const char *form, const json_t *steps,
     size_t max_bytes, struct buf *out)
 {
-	auto_buf approach = BUF_INIT, criteria = BUF_INIT, past = BUF_INIT;
-	char *text;
+	auto_buf approach = BUF_INIT, criteria = BUF_INIT, past = BUF_INIT, steps_told = BUF_INIT;
 
 	if (!s->approach)
 		return;
 	for (size_t i = 0; i < s->count; i++)
 		add_criterion(&s->criteria[i], &criteria);
-	if (json_array_size(steps))
-		add_steps(steps, &past);
+	json_each (step, steps)
+		buf_addf(&past, "- %s\n", json_string_value(step));
 	buf_adds(&approach, s->approach);
 	bound(&approach, max_bytes / 4);
 	bound(&criteria, max_bytes / 2);
 	bound(&past, max_bytes / 4);
-	if (past.len) {
-		text = prompt_text(
-		    "strategy/steps", (struct prompt_var[]){{"steps", buf_str(&past)}}, 1);
-		buf_clear(&past);
-		buf_addf(&past, "%s\n", text);
-		free(text);
-	}
-	text = prompt_text(form,
+	if (past.len)
+		model_line(&steps_told, "strategy/steps", "steps", buf_str(&past));
+	auto_free char *text = prompt_text(form,
 	    (struct prompt_var[]){{"approach", buf_str(&approach)},
-		{"criteria", buf_str(&criteria)}, {"steps", buf_str(&past)}},
+		{"criteria", buf_str(&criteria)}, {"steps", buf_str(&steps_told)}},
 	    3);
-	buf_adds(out, text);
-	buf_addc(out, '\n');
-	free(text);
+	buf_addf(out, "%s\n", text);
 }
 
 void strategy_news(const struct strategy *s, struct buf *out)
@@ -415,12 +402,9 @@ void strategy_news(const struct strategy *s, struct buf *out)
 	for (size_t i = 0; i < s->count; i++)
 		if (s->criteria[i].met != s->criteria[i].shown)
 			add_criterion(&s->criteria[i], &news);
-	if (news.len) {
-		tags_neutralise(&news);
-		auto_free char *text = prompt_text(
-		    "strategy/news", (struct prompt_var[]){{"criteria", buf_str(&news)}}, 1);
-		buf_addf(out, "%s\n", text);
-	}
+	tags_neutralise(&news);
+	if (news.len)
+		model_line(out, "strategy/news", "criteria", buf_str(&news));
 }
 
 void strategy_shown(struct strategy *s)

@@ -51,8 +51,9 @@ void strategy_keep_own(struct strategy *s, const struct strategy *before);
 char *strategy_edit(struct strategy *s, const char *words);
 /* Returns the data of a strategy event, new reference. rounds: most of them. why: NULL, or why it is another now. */
 json_t *strategy_event(const struct strategy *s, int rounds, const char *why);
-/* Returns {id, text, met?, own?, check?}, new reference. */
+/* Returns {id, text, met?, own?, check?}, and the list of all; new references. */
 json_t *criterion_json(const struct criterion *c);
+json_t *strategy_criteria(const struct strategy *s);
 /* Returns what the criteria that run will run or look at, new reference; NULL: nothing. */
 json_t *criteria_checks(const struct strategy *s);
 json_t *criteria_state(const struct strategy *s); /* [{id, text, met, evidence}] */

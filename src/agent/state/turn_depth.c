@@ -33,18 +33,16 @@ static const json_t *routes_of(struct agent *a)
 struct route turn_route(struct agent *a, const char *prompt, bool *routed)
 {
 	enum depth depth;
-	bool offline = *a->backend->wire == '\0';
 
 	*routed = false;
-	if (offline)
+	if (!*a->backend->wire)
 		return (struct route){DEPTH_REACT, xstrdup("the offline backend follows rules")};
 	if (depth_find(setting_string(a->settings, "agent.depth"), &depth))
 		return (struct route){
 		    depth, xasprintf("set: %s", setting_source(a->settings, "agent.depth"))};
 	*routed = true;
 	a->folds.route.unfinished = a->folds.unfinished.strategy != NULL;
-	struct route route = route_choose(routes_of(a), prompt, &a->folds.route);
-	return route;
+	return route_choose(routes_of(a), prompt, &a->folds.route);
 }
 
 void turn_react(struct turn *t, const char *level, const char *before, const char *why)

@@ -228,15 +228,6 @@ static void widen(const struct turn *t, struct run *run)
 	snprintf(d->reason, sizeof d->reason, "a destructive check that you did not write");
 }
 
-/* A denied check is no denied call of the turn: the work itself was allowed. */
-static enum approval approve(struct turn *t, struct run *run)
-{
-	const struct approval_request request = {
-	    t, &run->call, &run->decision, run->criterion->text};
-	auto_free char *reason = NULL;
-	return call_approve(&request, &reason);
-}
-
 static const char *mode_of(const struct turn *t)
 {
 	return setting_string(t->agent->settings, "approve");
@@ -257,7 +248,11 @@ static bool run_command(struct turn *t, struct run *run)
 	struct agent *a = t->agent;
 	const int64_t began_ms = clock_mono_ms();
 
-	switch (approve(t, run)) {
+	auto_free char *reason =
+	    NULL; /* a denied check is no denied call: the work itself was allowed */
+	switch (call_approve(
+	    &(struct approval_request){t, &run->call, &run->decision, run->criterion->text},
+	    &reason)) {
 	case APPROVAL_CANCELLED:
 		return false;
 	case APPROVAL_ANSWERED:
@@ -321,20 +316,18 @@ static bool check_command(struct turn *t, struct criterion *c)
 	return turn_out_of_time(t);
 }
 
-/* People and other programs write too, so a check counts only until the next call of any kind. */
-static bool is_stale(const struct turn *t, const struct criterion *c)
-{
-	return c->met == MET_UNKNOWN || c->at_write != t->agent->folds.last_write ||
-	       c->at_calls != t->calls;
-}
-
 bool criteria_check(struct turn *t, bool commands)
 {
 	for (size_t i = 0; i < t->strategy.count; i++) {
 		struct criterion *c = &t->strategy.criteria[i];
 		int64_t started = clock_mono_ms();
 
-		if (!criterion_runs(c) || !is_stale(t, c))
+		/* People and other programs write too, so a check counts only until the next call of any kind. */
+		const bool stale = c->met == MET_UNKNOWN ||
+				   c->at_write != t->agent->folds.last_write ||
+				   c->at_calls != t->calls;
+
+		if (!criterion_runs(c) || !stale)
 			continue;
 		if (c->check == CHECKED_BY_FILE)
 			check_file(t, c);

@@ -30,11 +30,6 @@ static bool asked_when(const struct turn *t, const char *when)
 	return json_holds_str(list, when) && !json_holds_str(list, "never");
 }
 
-void evaluation_init(struct evaluation *e)
-{
-	*e = (struct evaluation){.past = json_array()};
-}
-
 void evaluation_free(struct evaluation *e)
 {
 	buf_free(&e->step.error);
@@ -202,16 +197,6 @@ static void off_track(struct turn *t, const struct step_judgement *v)
 	    (struct prompt_var[]){{"reasoning", v->reasoning}, {"adjustments", v->adjustments}}, 2);
 }
 
-/* Whether the evaluator is asked about a step: without a strategy there is nothing to judge it by.
- */
-static bool asks_about_step(const struct turn *t)
-{
-	if (!t->strategy.approach)
-		return false;
-	return asked_when(t, "every_step") ||
-	       (t->evaluation.step.failures > 0 && asked_when(t, "on_error"));
-}
-
 /* Returns a new reference to a message that is the answer; NULL: the work goes on. */
 static json_t *judge_by_model(struct turn *t)
 {
@@ -255,7 +240,11 @@ json_t *step_judge(struct turn *t)
 	criteria_check(t, false);
 	struct rung rung = rung_of(t);
 	rules_emit(t, failed ? &rung : NULL, NULL);
-	return asks_about_step(t) ? judge_by_model(t) : NULL;
+	/* Without a strategy there is nothing to judge a step by. */
+	const bool asks = t->strategy.approach &&
+			  (asked_when(t, "every_step") ||
+			      (t->evaluation.step.failures > 0 && asked_when(t, "on_error")));
+	return asks ? judge_by_model(t) : NULL;
 }
 
 void step_recover(struct turn *t)
@@ -279,14 +268,6 @@ static bool asks_about_answer(const struct turn *t)
 		    (c->met != MET_YES || c->at_write != t->agent->folds.last_write))
 			return true;
 	}
-	return false;
-}
-
-static bool check_fails(const struct strategy *s)
-{
-	for (size_t i = 0; i < s->count; i++)
-		if (s->criteria[i].met == MET_NO && criterion_runs(&s->criteria[i]))
-			return true;
 	return false;
 }
 
@@ -325,7 +306,7 @@ static char *outputs(const struct strategy *s)
 /* v: what the evaluator said of the answer; without words where only checks judged. */
 static void send_back(struct turn *t, int most, const struct step_judgement *v)
 {
-	const bool checks = check_fails(&t->strategy);
+	const bool checks = criteria_unmet(&t->strategy, BY_CHECKS, NULL) > 0;
 	auto_buf unmet = BUF_INIT, words = BUF_INIT;
 	auto_free char *output = outputs(&t->strategy), *then = NULL;
 
@@ -376,7 +357,7 @@ bool answer_holds(struct turn *t, const char *answer)
 	string_set(&t->answer.judged, NULL);
 	if (!criteria_check(t, true))
 		return false;
-	if (!check_fails(&t->strategy) && !turn_out_of_time(t))
+	if (criteria_unmet(&t->strategy, BY_CHECKS, NULL) == 0 && !turn_out_of_time(t))
 		judge_answer(t, answer, &v); /* while a check fails there is nothing to ask about */
 	bool holds = !t->over && (turn_out_of_time(t) || !turn_cancelled(t)) && verdict_lets(t, &v);
 	verdict_free(&v);

@@ -29,9 +29,7 @@ struct evaluation {		    /* of the turn so far */
 	bool last_failed;	    /* the call that came last, planning aside, was not ok */
 	json_t *refused_checks; /* (owned) {command: the mode it was refused in}; NULL: none was */
 };
-/* When a turn begins; evaluation_free frees what it holds. */
-void evaluation_init(struct evaluation *e);
-void evaluation_free(struct evaluation *e);
+void evaluation_free(struct evaluation *e); /* what it holds */
 
 /* Before the calls of a reply; then step_note for each. */
 void step_begin(struct turn *t);

@@ -63,9 +63,8 @@ void recover(struct turn *t, const struct rung *rung)
 		prompt = "recovery/planned_anew";
 		kind = ADVICE_COURSE;
 	}
-	if (!prompt || t->over)
-		return;
-	turn_advise(t, kind, prompt, NULL, 0);
+	if (prompt && !t->over)
+		turn_advise(t, kind, prompt, NULL, 0);
 }
 
 /* ---- The same error again ------------------------------------------------------------------- */
@@ -96,14 +95,12 @@ static const char *said(const struct result *r)
 static uint64_t hash_of(const struct settings *s, const char *text)
 {
 	const char *pattern = setting_string(s, "recovery.differs");
-	struct regex *differs = regex_new(pattern, strlen(pattern), REGEX_UTF, NULL);
 	size_t len = strlen(text), at = 0, from, to;
 	uint64_t hash = HASH_START;
 
-	if (text_is_blank(text)) {
-		regex_free(differs);
+	if (text_is_blank(text))
 		return 0;
-	}
+	struct regex *differs = regex_new(pattern, strlen(pattern), REGEX_UTF, NULL);
 	while (differs && regex_find(differs, text, len, at, &from, &to) == REGEX_YES && to > at) {
 		hash = hash_bytes(hash, text + at, from - at);
 		at = to;
@@ -113,30 +110,23 @@ static uint64_t hash_of(const struct settings *s, const char *text)
 	return hash;
 }
 
-static int count(struct turn *t, const char *source, uint64_t hash)
-{
-	char key[20];
-
-	if (!t->evaluation.errors)
-		t->evaluation.errors = json_object();
-	json_t *errors = json_object_get(t->evaluation.errors, source);
-	if (!errors)
-		json_put(t->evaluation.errors, source, errors = json_object());
-	snprintf(key, sizeof key, "%016llx", (unsigned long long)hash);
-	int times = (int)json_int(errors, key, 0) + 1;
-	json_put_int(errors, key, times);
-	return times;
-}
-
 int recover_again(struct turn *t, const struct call *call)
 {
 	auto_free char *source = source_of(call);
-	uint64_t hash = call->result.ok ? 0 : hash_of(t->agent->settings, said(&call->result));
-	int times = call->result.ok ? 0 : 1;
+	char key[20];
 
-	if (call->result.ok)
+	if (call->result.ok) {
 		json_object_del(t->evaluation.errors, source);
-	else if (hash)
-		times = count(t, source, hash);
+		return 0;
+	}
+	const uint64_t hash = hash_of(t->agent->settings, said(&call->result));
+	if (!hash)
+		return 1;
+	if (!t->evaluation.errors)
+		t->evaluation.errors = json_object();
+	json_t *errors = json_map_made(t->evaluation.errors, source);
+	snprintf(key, sizeof key, "%016llx", (unsigned long long)hash);
+	const int times = (int)json_int(errors, key, 0) + 1;
+	json_put_int(errors, key, times);
 	return times;
 }

@@ -10,7 +10,6 @@
 #include "agent/agent_internal.h"
 #include "agent/context/project_view.h"
 #include "agent/roles/consult.h"
-#include "agent/roles/role_cache.h"
 #include "agent/state/role.h"
 #include "agent/state/strategy.h"
 #include "agent/state/turn_depth.h"
@@ -87,24 +86,18 @@ static char *recent(struct turn *t)
 		       : xstrdup("");
 }
 
-static char *summary_of(const struct strategy *s)
-{
-	struct buf out = BUF_INIT;
-	auto_free char *first = text_sentence(s->approach, 100);
-	size_t len = strlen(first);
-
-	if (len && first[len - 1] == '.')
-		first[len - 1] = '\0';
-	buf_adds(&out, first);
-	for (size_t i = 0; i < s->count; i++)
-		buf_addf(&out, "%s%s", i ? " and " : "; done when ", s->criteria[i].text);
-	return buf_take(&out);
-}
-
 static void strategy_emit(struct turn *t, const char *why)
 {
-	emit(t->agent->session, EVENT_STRATEGY, summary_of(&t->strategy),
-	    strategy_event(&t->strategy, t->limits.rounds, why));
+	const struct strategy *s = &t->strategy;
+	auto_free char *first = text_sentence(s->approach, 100);
+	struct buf summary = BUF_INIT;
+	size_t len = strlen(first);
+
+	buf_add(&summary, first, len - (len && first[len - 1] == '.'));
+	for (size_t i = 0; i < s->count; i++)
+		buf_addf(&summary, "%s%s", i ? " and " : "; done when ", s->criteria[i].text);
+	emit(t->agent->session, EVENT_STRATEGY, buf_take(&summary),
+	    strategy_event(s, t->limits.rounds, why));
 }
 
 /* A simple request without anything to check needs no second call. */
@@ -118,19 +111,6 @@ static bool answered(struct turn *t, const json_t *value)
 	t->answer.text = text_clean(answer, strlen(answer));
 	turn_finish(t, OUTCOME_ANSWERED);
 	return true;
-}
-
-static json_t *think(struct turn *t, const struct question *q, char **why)
-{
-	json_t *value = cache_find(t->agent, q->prompt, q->request, t->agent->folds.last_write);
-
-	*why = NULL;
-	if (value)
-		return value;
-	value = consult(t, q, why);
-	if (value)
-		cache_keep(t->agent, q->prompt, q->request, t->agent->folds.last_write, value);
-	return value;
 }
 
 /* Criteria of work that goes on keep their checks and their state; the user's stay, and what the user struck does not
@@ -153,21 +133,15 @@ static size_t context_bytes(const struct turn *t)
 	return (size_t)setting_int(t->agent->settings, "strategy.context_bytes");
 }
 
-/* Returns what the turn before came to. */
-static char *work_before(struct turn *t)
-{
-	struct agent *a = t->agent;
-	const struct past_work *w = &a->folds.work;
-
-	return w->began ? work_report(a, "strategist", w->failed, w->began, context_bytes(t), false)
-			: xstrdup("");
-}
-
 void strategy_think(struct turn *t, const char *prompt)
 {
 	auto_free char *tools = tool_lines(t->agent), *known = models(t->agent),
 		       *before = recent(t);
-	auto_free char *project = project_view(t->agent), *work = work_before(t);
+	const struct past_work *w = &t->agent->folds.work; /* what the turn before came to */
+	auto_free char *project = project_view(t->agent),
+		       *work = w->began ? work_report(t->agent, "strategist", w->failed, w->began,
+					      context_bytes(t), false)
+					: xstrdup("");
 	auto_free char *similar = patterns_text(t->agent, prompt);
 	auto_free char *open = unfinished_text(&t->agent->folds.unfinished, context_bytes(t));
 	auto_free char *request = prompt_text("roles/strategist/request",
@@ -178,7 +152,7 @@ void strategy_think(struct turn *t, const char *prompt)
 	struct question q = {ROLE_STRATEGIST, "roles/strategist", request, "strategy",
 	    "thinking about the approach"};
 	auto_free char *why = NULL;
-	json_auto_t *value = think(t, &q, &why);
+	json_auto_t *value = consult(t, &q, &why);
 
 	if (value) {
 		begin_strategy(t, value);
@@ -208,7 +182,7 @@ bool strategy_anew(struct turn *t, const char *error)
 		{"project", project}},
 	    6);
 	q.request = request;
-	json_auto_t *value = think(t, &q, &why);
+	json_auto_t *value = consult(t, &q, &why);
 	bool found = value != NULL;
 	if (found) {
 		strategy_extend(&t->strategy, value);

@@ -28,18 +28,6 @@ struct pattern_candidate {
 
 /* ---- Kept ----------------------------------------------------------------------------------- */
 
-static json_t *criteria_of(const struct strategy *s)
-{
-	json_t *list = json_array();
-
-	for (size_t i = 0; i < s->count; i++)
-		json_array_append_new(
-		    list, s->criteria[i].subject
-			      ? json_sprintf("%s (%s)", s->criteria[i].text, s->criteria[i].subject)
-			      : json_string(s->criteria[i].text));
-	return list;
-}
-
 static bool completed_now(const struct turn *t)
 {
 	const struct plan *p = &t->agent->plan;
@@ -48,27 +36,27 @@ static bool completed_now(const struct turn *t)
 	return p->status == PLAN_COMPLETED && p->updated_ms >= began;
 }
 
-static json_t *items_of(const struct plan *p)
-{
-	json_t *list = json_array();
-
-	for (size_t i = 0; i < p->count && i < ITEMS; i++)
-		if (p->items[i].status == TODO_COMPLETED)
-			json_array_append_new(list, json_string(p->items[i].content));
-	return list;
-}
-
 static json_t *pattern_of(const struct turn *t)
 {
+	const struct strategy *s = &t->strategy;
+	const struct plan *p = &t->agent->plan;
 	auto_free char *request = text_line(t->words, WORDS);
 	json_t *pattern = json_pack("{s:s}", "request", request);
 
-	if (t->strategy.approach) {
-		json_put_str(pattern, "approach", t->strategy.approach);
-		json_put(pattern, "criteria", criteria_of(&t->strategy));
+	if (s->approach) {
+		json_put_str(pattern, "approach", s->approach);
+		json_t *list = json_list_made(pattern, "criteria");
+		for (const struct criterion *c = s->criteria; c < s->criteria + s->count; c++)
+			json_array_append_new(
+			    list, c->subject ? json_sprintf("%s (%s)", c->text, c->subject)
+					     : json_string(c->text));
 	}
-	if (completed_now(t))
-		json_put(pattern, "plan", items_of(&t->agent->plan));
+	if (completed_now(t)) {
+		json_t *list = json_list_made(pattern, "plan");
+		for (size_t i = 0; i < p->count && i < ITEMS; i++)
+			if (p->items[i].status == TODO_COMPLETED)
+				json_array_append_new(list, json_string(p->items[i].content));
+	}
 	return secret_redact_json(pattern);
 }
 
@@ -81,16 +69,16 @@ void pattern_keep(struct turn *t)
 	if (!store || t->outcome != OUTCOME_ANSWERED || t->calls == 0 ||
 	    (!t->strategy.approach && !completed_now(t)))
 		return;
-	json_t *kept = store_cache_get(store, session_id(session), KIND, &seq);
-	json_t *list =
-	    json_list(kept, "patterns") ? json_incref(json_list(kept, "patterns")) : json_array();
+	json_auto_t *kept = store_cache_get(store, session_id(session), KIND, &seq);
+	if (!json_is_object(kept)) {
+		json_decref(kept);
+		kept = json_object();
+	}
+	json_t *list = json_list_made(kept, "patterns");
 	json_array_append_new(list, pattern_of(t));
 	while (json_array_size(list) > OF_SESSION)
 		json_array_remove(list, 0);
-	json_decref(kept);
-	kept = json_pack("{s:o}", "patterns", list);
 	store_cache_put(store, session_id(session), KIND, session_seq(session), kept, NULL);
-	json_decref(kept);
 }
 
 /* ---- Offered -------------------------------------------------------------------------------- */

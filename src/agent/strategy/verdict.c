@@ -6,7 +6,6 @@
 
 #include "agent/agent_internal.h"
 #include "agent/roles/consult.h"
-#include "agent/roles/role_cache.h"
 #include "agent/state/role.h"
 #include "agent/state/strategy.h"
 #include "agent/state/turn_state.h"
@@ -86,26 +85,18 @@ static char *lines_of(const json_t *value)
 	return buf_take(&out);
 }
 
-static char *final_of(const json_t *value)
-{
-	const char *words = json_str(value, "final_response", "");
-
-	return text_is_blank(words) ? NULL : text_clean(words, strlen(words));
-}
-
 bool verdict_ask(struct turn *t, const char *what, const char *shown, struct step_judgement *out)
 {
 	struct agent *a = t->agent;
 	struct question q = {
 	    ROLE_EVALUATOR, "roles/evaluator", NULL, "evaluation", "judging the work"};
 	auto_free char *request = request_of(t, what, shown), *why = NULL;
-	json_t *value = cache_find(a, q.prompt, request, a->folds.last_write);
 
 	q.request = request;
-	if (!value && (value = consult(t, &q, &why)))
-		cache_keep(a, q.prompt, request, a->folds.last_write, value);
+	json_auto_t *value = consult(t, &q, &why);
 	if (value) {
 		double least = setting_number(a->settings, "evaluation.confidence");
+		const char *final = json_str(value, "final_response", "");
 
 		*out = (struct step_judgement){
 		    .on_track = json_flag(value, "on_track", true),
@@ -114,7 +105,8 @@ bool verdict_ask(struct turn *t, const char *what, const char *shown, struct ste
 		    .stops = json_is_false(json_object_get(value, "continue")),
 		    .reasoning = text_line(json_str(value, "reasoning", ""), 400),
 		    .adjustments = lines_of(value),
-		    .final_response = final_of(value),
+		    .final_response =
+			text_is_blank(final) ? NULL : text_clean(final, strlen(final)),
 		};
 		if (out->counts)
 			judge_criteria(t, value);
@@ -122,7 +114,6 @@ bool verdict_ask(struct turn *t, const char *what, const char *shown, struct ste
 	} else if (!t->over && !turn_cancelled(t)) {
 		emit_passing(a->session, "no verdict: %s", why);
 	}
-	json_decref(value);
 	return value != NULL;
 }
 

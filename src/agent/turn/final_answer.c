@@ -30,45 +30,17 @@ static const struct {
     [WRAP_UP_TOKENS] = {OUTCOME_LIMIT, "closing/budget"},
 };
 
-/* Whatever was cut to make room for the answer is over: its calls have results. */
-static void settle(struct turn *t)
-{
-	struct agent *a = t->agent;
-
-	if (t->limits.cut_for_answer)
-		session_cancel(a->session)->requested = false;
-	t->limits.cut_for_answer = false;
-	session_settle(a->session, NULL);
-	conversation_close_calls(&a->conversation, a->session);
-	session_settle(a->session, NULL);
-}
-
-/* Some servers refuse a conversation with calls in it when no tools are named. */
-static void ask(struct turn *t, struct completed *c)
-{
-	turn_ask(t, TOOLS_WITHHELD, c);
-	if (c->failure != FAILURE_REQUEST || t->over)
-		return;
-	completed_free(c);
-	turn_ask(t, TOOLS_OFFERED, c);
-}
-
 static void finish(struct turn *t, const struct completed *c)
 {
-	char *text = c->message ? turn_answer_text(t, c->message) : xstrdup("");
-	bool said =
-	    c->failure == FAILURE_NONE && !(text_is_blank(text) && text_is_blank(t->answer.kept));
+	auto_free char *text = c->message ? turn_answer_text(t, c->message) : xstrdup("");
 
-	if (said) {
+	if (c->failure == FAILURE_NONE && !(text_is_blank(text) && text_is_blank(t->answer.kept))) {
 		answer_schema_keep(t, &text);
 		t->answer.text = turn_answer_join(t, text);
-		free(text);
 		turn_say_left(t);
-	} else {
-		if (!turn_cancelled(t) && c->failure != FAILURE_NONE)
-			emit_notice(t->agent->session, "warning", "no answer at the end: %s",
-			    c->error.message ? c->error.message : "the reply was cut");
-		free(text);
+	} else if (!turn_cancelled(t) && c->failure != FAILURE_NONE) {
+		emit_notice(t->agent->session, "warning", "no answer at the end: %s",
+		    c->error.message ? c->error.message : "the reply was cut");
 	}
 	turn_finish(t, endings[t->wrap_up].outcome);
 }
@@ -78,11 +50,22 @@ void final_answer_ask(struct turn *t)
 	struct agent *a = t->agent;
 	struct completed c;
 
-	settle(t);
+	/* Whatever was cut to make room for the answer is over: its calls have results. */
+	if (t->limits.cut_for_answer)
+		session_cancel(a->session)->requested = false;
+	t->limits.cut_for_answer = false;
+	session_settle(a->session, NULL);
+	conversation_close_calls(&a->conversation, a->session);
+	session_settle(a->session, NULL);
 	intents_take(t);
 	turn_advice_drop(t);
 	model_note(a->session, endings[t->wrap_up].prompt, NULL, 0);
-	ask(t, &c);
+	turn_ask(t, TOOLS_WITHHELD, &c);
+	if (c.failure == FAILURE_REQUEST && !t->over) {
+		/* Some servers refuse a conversation with calls in it when no tools are named. */
+		completed_free(&c);
+		turn_ask(t, TOOLS_OFFERED, &c);
+	}
 	if (c.message)
 		emit(a->session, EVENT_MESSAGE, NULL, json_incref(c.message));
 	spend_note(t, &c, ROLE_TURN, a->backend);

@@ -7,11 +7,14 @@
 
 #include "agent/agent_internal.h"
 #include "agent/approval/approve.h"
-#include "agent/call/memory_report.h"
+#include "agent/context/project_instructions.h"
+#include "agent/context/request_head.h"
 #include "agent/plan/planning.h"
 #include "agent/roles/session_settings.h"
 #include "agent/state/turn_state.h"
 #include "base/base.h"
+#include "base/file.h"
+#include "config/prompt.h"
 #include "sandbox/planted.h"
 #include "sandbox/sandbox.h"
 #include "tools/tool_set.h"
@@ -45,6 +48,34 @@ static void allow(struct agent *a, const json_t *data)
 		permission_grant(a->permissions, GRANT_COMMAND, tool_run_command.name,
 		    json_str(data, "command", ""), true);
 	grants_tell(a);
+}
+
+/* /memory shows what of the head comes from the user's memory files, earlier sessions and the project's instructions, as
+ * it stands in the head. reload: it is read anew, and the model is told it from now on. */
+static void memory_show(struct agent *a, bool reload)
+{
+	auto_buf notices = BUF_INIT;
+	auto_free char *none = NULL;
+
+	if (reload && a->head.text) {
+		head_forget(a);
+		head_build(a, "");
+	}
+	auto_free char *told =
+	    a->head.memory ? xstrdup(a->head.memory) : memory_told(a, "", &notices);
+	auto_free char *instructions = a->head.instructions
+					   ? xstrdup(a->head.instructions)
+					   : project_instructions(a, NULL, &notices);
+	if (!*told && !*instructions) {
+		auto_free char *folder = file_home(FILE_CONFIG, "memory"),
+			       *shown = file_user_path(folder);
+		none = prompt_text("memory/nothing", (struct prompt_var[]){{"folder", shown}}, 1);
+	}
+	emit_notice(a->session, "info", "%s%s%s", none ? none : told + strspn(told, "\n"),
+	    *told && *instructions ? "\n" : "",
+	    *told ? instructions : instructions + strspn(instructions, "\n"));
+	if (notices.len)
+		emit_notice(a->session, "warning", "%s", buf_str(&notices));
 }
 
 void intent_apply(struct agent *a, const struct intent *in)

@@ -47,27 +47,6 @@ static void read_plan(struct turn *t, const json_t *message)
 		planning_read(t, message, message_call_count(message) > 0);
 }
 
-/* An answer may come of it: the evaluator's own words. */
-static void judge_round(struct turn *t)
-{
-	json_auto_t *answer = step_judge(t);
-
-	if (answer)
-		turn_answer(t, answer);
-	step_recover(t);
-}
-
-/* Takes a reply without calls. */
-static void take_reply_words(struct turn *t, const struct completed *c)
-{
-	if (turn_answer_is_nothing(t, c->message))
-		return;
-	if (c->finish == FINISH_FILTER)
-		emit_notice(
-		    t->agent->session, "warning", "the server's content filter ended the answer");
-	turn_answer(t, c->message);
-}
-
 /* The check is a criterion of the turn's strategy: it runs through the same permissions as any, and an answer
  * before it passes is sent back. */
 static void task_strategy(struct turn *t, const char *check)
@@ -81,15 +60,6 @@ static void task_strategy(struct turn *t, const char *check)
 	strategy_load(&t->strategy, value);
 	emit(t->agent->session, EVENT_STRATEGY, xstrdup(approach),
 	    strategy_event(&t->strategy, t->limits.rounds, NULL));
-}
-
-/* The model began a task in this round: its check holds from now on. */
-static void task_begun(struct turn *t)
-{
-	const char *check = json_str(t->agent->plan.task, "check", NULL);
-
-	if (check && !json_object_get(t->agent->plan.task, "done") && t->strategy.count == 0)
-		task_strategy(t, check);
 }
 
 static bool check_passed(struct turn *t)
@@ -130,8 +100,16 @@ static void take_reply_calls(struct turn *t, const struct completed *c)
 	read_plan(t, c->message);
 	step_begin(t);
 	calls_run(t, c->message, c->finish);
-	task_begun(t);
-	judge_round(t);
+	/* Where the model began a task in this round its check holds from now on. */
+	const json_t *task = t->agent->plan.task;
+	const char *check = json_str(task, "check", NULL);
+	if (check && !json_object_get(task, "done") && t->strategy.count == 0)
+		task_strategy(t, check);
+	/* An answer may come of it: the evaluator's own words. */
+	json_auto_t *answer = step_judge(t);
+	if (answer)
+		turn_answer(t, answer);
+	step_recover(t);
 	turn_answer_beside(t, c->message);
 }
 
@@ -145,11 +123,16 @@ static void take_reply(struct turn *t, const struct completed *c)
 			turn_fail(t, c);
 	} else if (c->finish == FINISH_PAUSED && c->message) {
 		turn_answer_pauses(t, c->message);
-	} else if (message_call_count(c->message) == 0) {
-		read_plan(t, c->message);
-		take_reply_words(t, c);
-	} else {
+	} else if (message_call_count(c->message) > 0) {
 		take_reply_calls(t, c);
+	} else {
+		read_plan(t, c->message);
+		if (turn_answer_is_nothing(t, c->message))
+			return;
+		if (c->finish == FINISH_FILTER)
+			emit_notice(t->agent->session, "warning",
+			    "the server's content filter ended the answer");
+		turn_answer(t, c->message);
 	}
 }
 

@@ -41,21 +41,6 @@ static const json_t *last_words(const struct turn *t)
 	return t->agent->last_words;
 }
 
-/* Notes the evidence that the answer names and that does not hold. */
-static void hold_evidence(struct turn *t, struct turn_answer *a)
-{
-	json_auto_t *untrue = evidence_untrue(t->agent, last_words(t), a->text);
-
-	json_each (one, untrue) {
-		auto_free char *line =
-		    xasprintf("%s: %s", json_str(one, "mark", ""), json_str(one, "why", ""));
-
-		a->untrue = a->untrue ? a->untrue : json_array();
-		json_array_append(a->untrue, json_object_get(one, "mark"));
-		json_array_append_new(a->unverified, json_string(line));
-	}
-}
-
 /* Compares the answer with the turn's commands, and notes what they do not bear out. Returns true
  * if a command that it names failed. */
 static bool hold_against_log(struct turn *t)
@@ -73,7 +58,13 @@ static bool hold_against_log(struct turn *t)
 	auto_free char *line = claims_unverified(&t->claims, last_words(t), a->text, &failed);
 	if (line)
 		json_array_append_new(a->unverified, json_string(line));
-	hold_evidence(t, a);
+	json_auto_t *untrue = evidence_untrue(t->agent, last_words(t), a->text);
+	json_each (one, untrue) {
+		a->untrue = a->untrue ? a->untrue : json_array();
+		json_array_append(a->untrue, json_object_get(one, "mark"));
+		json_array_append_new(a->unverified,
+		    json_sprintf("%s: %s", json_str(one, "mark", ""), json_str(one, "why", "")));
+	}
 	return failed != NULL;
 }
 
@@ -201,18 +192,6 @@ static void keep_answer(struct turn *t, char *text /* steals */)
 	t->answer.kept = text;
 }
 
-/* Nothing was said in all of the turn. */
-static void answer_is_empty(struct turn *t)
-{
-	free(t->answer.text);
-	t->answer.text = NULL;
-	if (turn_escalate(t, "there was no answer"))
-		return;
-	error_set(&t->error, ERR_SERVER,
-	    "the model gave an empty answer; ask again or use another model (-m)");
-	turn_finish(t, OUTCOME_FAILED);
-}
-
 /* The number of the result of a call, by which the model may name it; 0: it is not shown. */
 static int64_t result_number(const struct turn *t, const char *call)
 {
@@ -270,8 +249,13 @@ static void take_whole_answer(struct turn *t, const json_t *message, char *text 
 		string_set(&text, t->answer.judged);
 	}
 	t->answer.text = text;
-	if (!*text && !t->denials.blocked) {
-		answer_is_empty(t);
+	if (!*text && !t->denials.blocked) { /* nothing was said in all of the turn */
+		string_set(&t->answer.text, NULL);
+		if (turn_escalate(t, "there was no answer"))
+			return;
+		error_set(&t->error, ERR_SERVER,
+		    "the model gave an empty answer; ask again or use another model (-m)");
+		turn_finish(t, OUTCOME_FAILED);
 		return;
 	}
 	if (!answer_schema_holds(t, &t->answer.text))
@@ -294,17 +278,15 @@ void turn_answer(struct turn *t, const json_t *message)
 	free(text);
 }
 
-/* The turn has a plan, and every item of it is closed. */
-static bool plan_is_closed(const struct plan *p)
-{
-	return p->count > 0 && p->idle_turns == 0 && plan_open(p) == 0 &&
-	       (p->status == PLAN_COMPLETED || p->status == PLAN_ACTIVE);
-}
-
 void turn_answer_beside(struct turn *t, const json_t *message)
 {
+	const struct plan *p = &t->agent->plan;
+	/* The turn has a plan, and every item of it is closed. */
+	const bool closed = p->count > 0 && p->idle_turns == 0 && plan_open(p) == 0 &&
+			    (p->status == PLAN_COMPLETED || p->status == PLAN_ACTIVE);
+
 	if (t->over || t->wrap_up || !*t->agent->backend->wire || !guard_only_plans(t, message) ||
-	    !plan_is_closed(&t->agent->plan))
+	    !closed)
 		return;
 	auto_free char *text = turn_answer_text(t, message);
 	text[answer_before_announcement(last_words(t), text)] = '\0';
@@ -347,16 +329,12 @@ bool turn_answer_is_nothing(struct turn *t, const json_t *message)
 	return true;
 }
 
-static bool says_something(const json_t *message)
-{
-	auto_free char *text = message_text(message);
-	return !text_is_blank(text);
-}
-
 bool turn_answer_cut(const struct turn *t, const struct completed *c)
 {
-	return c->finish == FINISH_LENGTH && message_call_count(c->message) == 0 &&
-	       (t->agent->spending.clamped || says_something(c->message));
+	if (c->finish != FINISH_LENGTH || message_call_count(c->message) > 0)
+		return false;
+	auto_free char *text = message_text(c->message);
+	return t->agent->spending.clamped || !text_is_blank(text);
 }
 
 void turn_answer_pauses(struct turn *t, const json_t *message)

@@ -7,7 +7,6 @@
 #include "agent/context/attach.h"
 #include "agent/hook/hook_points.h"
 #include "agent/roadmap/roadmap_state.h"
-#include "agent/roles/model_find.h"
 #include "agent/state/limits.h"
 #include "agent/state/route.h"
 #include "agent/state/turn_state.h"
@@ -52,6 +51,57 @@ static bool prompt_held(struct turn *t, struct prompt prompt)
 	return true;
 }
 
+/* ---- The model, where none is named --------------------------------------------------------- */
+
+#define PATIENCE_MS 10000 /* for a server that does not say which it has */
+
+struct model_finding {
+	struct agent *agent;
+	struct model_list *list;
+	struct timer *patience;
+	bool done;
+};
+
+static void on_models(void *ctx, const json_t *models, const struct error *e)
+{
+	struct model_finding *f = ctx;
+	struct agent *a = f->agent;
+
+	f->list = NULL;
+	f->done = true;
+	if (backend_takes_only(a->backend, models))
+		a->head.stale = true; /* its tools may have other names */
+}
+
+static void on_late(void *ctx)
+{
+	struct model_finding *f = ctx;
+
+	f->patience = NULL;
+	f->done = true;
+}
+
+static bool is_done(void *ctx)
+{
+	return ((const struct model_finding *)ctx)->done;
+}
+
+/* Takes the only model that the server lists. It is asked for at the beginning of a turn, since window, price and tools
+ * depend on it, and a budget holds from the first request on. Where the server does not tell, the request finds it, or
+ * says why it cannot be made. */
+static void model_find(struct agent *a)
+{
+	struct model_finding f = {.agent = a};
+
+	if (a->backend->model || !a->backend->base_url)
+		return;
+	f.list = backend_models(a->backend, on_models, &f);
+	f.patience = loop_after(a->loop, PATIENCE_MS, on_late, &f);
+	loop_await(a->loop, is_done, &f, session_cancel(a->session));
+	timer_stop(f.patience);
+	models_stop(f.list);
+}
+
 void turn_begin(struct turn *t, struct agent *a, struct prompt prompt, struct route route,
     bool routed, struct roadmap_turn *roadmap)
 {
@@ -66,10 +116,10 @@ void turn_begin(struct turn *t, struct agent *a, struct prompt prompt, struct ro
 	    .prompt = whole,
 	    .first_item = json_array_size(a->conversation.items),
 	    .limits = {.started_ms = clock_mono_ms()},
+	    .evaluation = {.past = json_array()},
 	    .start_seq = session_seq(a->session),
 	    .goal = goal_of(a, prompt.words),
 	    .roadmap = roadmap};
-	evaluation_init(&t->evaluation);
 	a->host.goal = t->goal;
 	a->turn = t;
 	limits_begin(t);
@@ -90,5 +140,5 @@ void turn_begin(struct turn *t, struct agent *a, struct prompt prompt, struct ro
 	free(route.why);
 	if (!prompt_held(t, prompt))
 		emit(a->session, EVENT_MESSAGE, NULL, prompt_message(a, prompt));
-	model_find(t);
+	model_find(a);
 }

@@ -22,21 +22,6 @@
 #include "base/log.h"
 #include "session/event/event_data.h"
 
-/* The ids of those that are not met, and of those nobody knows about. New references. */
-static void open_criteria(const struct strategy *s, json_t **unmet, json_t **unverified)
-{
-	*unmet = json_array();
-	*unverified = json_array();
-	for (size_t i = 0; i < s->count; i++) {
-		const struct criterion *c = &s->criteria[i];
-
-		if (c->met == MET_NO)
-			json_array_append_new(*unmet, json_string(c->id));
-		else if (criterion_unverified(s, c))
-			json_array_append_new(*unverified, json_string(c->id));
-	}
-}
-
 /* New reference; NULL: nothing went wrong. */
 static json_t *error_data(const struct error *e)
 {
@@ -70,33 +55,20 @@ static json_t *turn_end_data(struct turn *t)
 	    }),
 	};
 
-	open_criteria(&t->strategy, &end.unmet, &end.unverified);
+	end.unmet = json_array();
+	end.unverified = json_array();
+	for (size_t i = 0; i < t->strategy.count; i++) {
+		const struct criterion *c = &t->strategy.criteria[i];
+
+		if (c->met == MET_NO)
+			json_array_append_new(end.unmet, json_string(c->id));
+		else if (criterion_unverified(&t->strategy, c))
+			json_array_append_new(end.unverified, json_string(c->id));
+	}
 	if (t->answer.unverified)
 		json_array_extend(end.unverified, t->answer.unverified);
 	end.untrue = json_incref(t->answer.untrue);
 	return event_build_turn_end(&end);
-}
-
-static void capsule_emit(struct turn *t)
-{
-	struct agent *a = t->agent;
-	json_t *data = capsule_data(&a->capsule, t->goal, t->answer.text, &a->plan);
-
-	emit(a->session, EVENT_CAPSULE, capsule_line(data), data);
-}
-
-/* Tells how the turn ended: the capsule, what is left of the plan, the event. */
-static void end_emit(struct turn *t)
-{
-	struct agent *a = t->agent;
-
-	capsule_emit(t);
-	planning_say_open(t);
-	planning_say_failed(t);
-	emit(a->session, EVENT_TURN_END, NULL, turn_end_data(t));
-	log_add(LOG_INFO, "turn %d: %s after %d rounds in %lld ms", t->number,
-	    outcome_name(t->outcome), t->iteration,
-	    (long long)(clock_mono_ms() - t->limits.started_ms));
 }
 
 static void turn_free(struct turn *t)
@@ -124,7 +96,14 @@ void turn_end(struct turn *t)
 	session_settle(a->session, NULL);
 	conversation_close_calls(&a->conversation, a->session);
 	session_settle(a->session, NULL);
-	end_emit(t);
+	json_t *data = capsule_data(&a->capsule, t->goal, t->answer.text, &a->plan);
+	emit(a->session, EVENT_CAPSULE, capsule_line(data), data);
+	planning_say_open(t);
+	planning_say_failed(t);
+	emit(a->session, EVENT_TURN_END, NULL, turn_end_data(t));
+	log_add(LOG_INFO, "turn %d: %s after %d rounds in %lld ms", t->number,
+	    outcome_name(t->outcome), t->iteration,
+	    (long long)(clock_mono_ms() - t->limits.started_ms));
 	if (session_store(a->session))
 		server_notes_save(&a->roles.servers);
 	pattern_keep(t);

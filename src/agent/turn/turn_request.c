@@ -65,38 +65,16 @@ static void tools_leave(struct turn *t, const char *why)
 	    why);
 }
 
-/* Learns what there is to know of the server before the turn's request is made: its window, what it
- * refuses. */
-static void server_check(struct turn *t)
-{
-	struct agent *a = t->agent;
-	const bool took_tools = !a->backend->no_tools;
-
-	window_check(t);
-	server_recall(a, a->backend);
-	if (took_tools && a->backend->no_tools)
-		tools_leave(t, "as its server has told");
-}
-
-/* True: the request is to be made again, without them. */
-static bool tools_refused(struct turn *t, const struct completed *c)
-{
-	struct agent *a = t->agent;
-
-	if (c->failure != FAILURE_REQUEST || !a->backend->no_tools || t->over || a->head.taught)
-		return false;
-	tools_leave(t, c->error.message);
-	return true;
-}
-
 /* Whether something has changed for which the request is worth making again. Each remedy is used up by being taken:
  * the tools are gone, the field is left out, the other model is asked, room was made as often as it may be. */
 static bool remedy_found(struct turn *t, const struct completed *c, int *overflows)
 {
 	struct agent *a = t->agent;
 
-	if (tools_refused(t, c))
+	if (c->failure == FAILURE_REQUEST && a->backend->no_tools && !t->over && !a->head.taught) {
+		tools_leave(t, c->error.message);
 		return true;
+	}
 	if (answer_schema_refused(t, c) || attach_refused(t, c) ||
 	    role_leaves_out(a, ROLE_TURN, c->failure, &c->error)) {
 		emit_notice(a->session, "warning", "sent again without what the model refuses: %s",
@@ -110,12 +88,18 @@ static bool remedy_found(struct turn *t, const struct completed *c, int *overflo
 
 void turn_ask(struct turn *t, enum turn_tools tools, struct completed *c)
 {
+	struct agent *a = t->agent;
+	const bool took_tools = !a->backend->no_tools;
 	int overflows = 0;
 
 	t->request.without_tools = tools == TOOLS_WITHHELD;
 	*c = (struct completed){.failure = FAILURE_CANCELLED};
-	server_check(t);
-	head_fit(t->agent);
+	/* What there is to know of the server is learned before: its window, what it refuses. */
+	window_check(t);
+	server_recall(a, a->backend);
+	if (took_tools && a->backend->no_tools)
+		tools_leave(t, "as its server has told");
+	head_fit(a);
 	if (!t->roadmap)
 		compact_when_full(t);
 	if (t->over)
