@@ -62,10 +62,16 @@ static void live_tick(void *ctx)
 	l->timer = loop_after(l->host->loop, LIVE_MS, live_tick, l);
 }
 
-/* Cuts what waits to its last bytes, at a line end where one is near. Only what is shown is made
+/* Of what waits only the last bytes are kept, from a line's beginning where one is near. Only what is shown is made
  * safe: a flood costs what the screen can follow. */
-static void live_trim(struct live_output *l)
+void live_output_add(struct live_output *l, const char *bytes, size_t len)
 {
+	buf_add(&l->waiting, bytes, len);
+	if (!l->timer) {
+		live_show(l, false);
+		l->timer = loop_after(l->host->loop, LIVE_MS, live_tick, l);
+		return;
+	}
 	if (l->waiting.len <= 2 * LIVE_BYTES)
 		return;
 	if (secret_any())
@@ -78,17 +84,6 @@ static void live_trim(struct live_output *l)
 		drop++;
 	buf_drop(&l->waiting, drop);
 	l->skipped += drop;
-}
-
-void live_output_add(struct live_output *l, const char *bytes, size_t len)
-{
-	buf_add(&l->waiting, bytes, len);
-	if (l->timer) {
-		live_trim(l);
-		return;
-	}
-	live_show(l, false);
-	l->timer = loop_after(l->host->loop, LIVE_MS, live_tick, l);
 }
 
 void live_output_free(struct live_output *l, bool flush)
@@ -216,32 +211,20 @@ static json_t *output_part_json(const struct output_part *p)
 {
 	if (!p->before && !p->after && !p->numbered && !p->missing)
 		return NULL;
-	json_t *o = json_object();
-	if (p->before)
-		json_put_int(o, "before", (int64_t)p->before);
-	if (p->after)
-		json_put_int(o, "after", (int64_t)p->after);
-	if (p->numbered)
-		json_put(o, "numbered", json_true());
-	if (p->crlf)
-		json_put(o, "crlf", json_true());
-	if (p->open)
-		json_put(o, "open", json_true());
-	if (p->missing)
-		json_put_str(o, "missing", p->missing);
-	return o;
+	return json_pack("{s:o*, s:o*, s:o*, s:o*, s:o*, s:s*}", "before",
+	    p->before ? json_integer((json_int_t)p->before) : NULL, "after",
+	    p->after ? json_integer((json_int_t)p->after) : NULL, "numbered",
+	    p->numbered ? json_true() : NULL, "crlf", p->crlf ? json_true() : NULL, "open",
+	    p->open ? json_true() : NULL, "missing", p->missing);
 }
 
 struct event_tool_result result_event(const struct call *c)
 {
 	const struct result *r = &c->result;
-	json_t *cut = NULL;
+	json_t *cut = r->full_bytes ? json_pack("{s:I, s:s}", "bytes", (json_int_t)r->full_bytes,
+					  "ref", r->ref)
+				    : NULL;
 
-	if (r->full_bytes) {
-		cut = json_object();
-		json_put_int(cut, "bytes", (int64_t)r->full_bytes);
-		json_put_str(cut, "ref", r->ref);
-	}
 	return (struct event_tool_result){
 	    .call = c->id,
 	    .ok = r->ok,

@@ -184,17 +184,13 @@ void line_add(struct buf *line, const char *s, size_t max)
 
 json_t *stamp_to_json(const char *name, const struct stamp *stamp)
 {
-	json_t *read = json_object();
 	char hash[17] = "";
 
 	if (stamp->hash)
 		snprintf(hash, sizeof hash, "%016llx", (unsigned long long)stamp->hash);
-	json_put_str(read, "path", name);
-	json_put_int(read, "size", stamp->size);
-	json_put_int(read, "mtime_ns", stamp->mtime_ns);
-	json_put_int(read, "inode", (int64_t)stamp->inode);
-	json_put_str(read, "hash", hash);
-	return read;
+	return json_pack("{s:s, s:I, s:I, s:I, s:s}", "path", name, "size", (json_int_t)stamp->size,
+	    "mtime_ns", (json_int_t)stamp->mtime_ns, "inode", (json_int_t)stamp->inode, "hash",
+	    hash);
 }
 
 bool stamp_from_json(const json_t *read, struct stamp *out)

@@ -90,16 +90,6 @@ static bool is_sent_as(const json_t *property, const char *how)
 	return !strcmp(json_str(property, "sent", ""), how);
 }
 
-static json_t *sent_properties(const json_t *properties)
-{
-	json_t *copy = json_object();
-
-	json_members (name, child, properties)
-		if (!is_sent_as(child, "never"))
-			json_object_set_new(copy, name, sent_schema(child));
-	return copy;
-}
-
 /* The required names in the order of the properties, which is the order in which a model writes
  * them. */
 static json_t *sent_required(const json_t *required, const json_t *properties)
@@ -122,9 +112,13 @@ static json_t *sent_schema(const json_t *schema)
 	json_members (keyword, child, schema) {
 		if (!is_sent(keyword, child))
 			continue;
-		if (!strcmp(keyword, "properties"))
-			json_object_set_new(copy, keyword, sent_properties(child));
-		else if (!strcmp(keyword, "required"))
+		if (!strcmp(keyword, "properties")) {
+			json_t *offered = json_map_made(copy, keyword);
+
+			json_members (name, property, child)
+				if (!is_sent_as(property, "never"))
+					json_object_set_new(offered, name, sent_schema(property));
+		} else if (!strcmp(keyword, "required"))
 			json_object_set_new(
 			    copy, keyword, sent_required(child, json_map(schema, "properties")));
 		else

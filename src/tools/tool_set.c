@@ -22,30 +22,23 @@ struct tool_set *tool_set_new(void)
 	return xcalloc(1, sizeof(struct tool_set));
 }
 
-static void row_add(struct tool_set *set, const struct tool *tool, bool unlisted)
-{
-	array_reserve(&set->rows, &set->cap, set->count + 1, sizeof *set->rows);
-	set->rows[set->count++] = (struct tool_row){tool, unlisted};
-}
-
 void tool_set_add(struct tool_set *set, const struct tool *const *rows)
 {
 	for (; *rows; rows++)
-		row_add(set, *rows, false);
+		array_push(set->rows, set->count, set->cap, (struct tool_row){*rows, false});
 }
 
 void tool_set_add_unlisted(struct tool_set *set, const struct tool *const *rows)
 {
 	for (; *rows; rows++)
 		if (!tool_find(set, (*rows)->name))
-			row_add(set, *rows, true);
+			array_push(set->rows, set->count, set->cap, (struct tool_row){*rows, true});
 }
 
 void tool_set_free(struct tool_set *set)
 {
-	if (!set)
-		return;
-	free_all(set->rows, set);
+	if (set)
+		free_all(set->rows, set);
 }
 
 const struct tool *tool_at(const struct tool_set *set, size_t i)
@@ -66,61 +59,41 @@ const struct tool *tool_find(const struct tool_set *set, const char *name)
 	return NULL;
 }
 
-/* Returns the name that may have been meant; NULL: none is like it. */
-static const char *tool_nearest(const struct tool_set *set, const char *name)
+void tool_set_unknown(const struct tool_set *set, const char *name, struct buf *why)
 {
-	const char **names = xcalloc(set->count + 1, sizeof *names), *nearest;
+	const char **names = xcalloc(set->count + 1, sizeof *names), *comma = "", *near;
 
 	for (size_t i = 0; i < set->count; i++)
 		names[i] = set->rows[i].tool->name;
-	nearest = text_nearest(name, names);
-	free(names);
-	return nearest;
-}
-
-void tool_set_unknown(const struct tool_set *set, const char *name, struct buf *why)
-{
-	const char *near = tool_nearest(set, name), *comma = "";
-
+	near = text_nearest(name, names);
 	buf_adds(why, "no tool '");
 	line_add(why, name, NAME_SHOWN);
 	buf_addc(why, '\'');
 	if (near)
 		buf_addf(why, " (did you mean '%s'?)", near);
 	buf_adds(why, "; tools: ");
-	for (size_t i = 0; i < set->count; i++) {
-		if (set->rows[i].unlisted)
-			continue;
-		buf_addf(why, "%s%s", comma, set->rows[i].tool->name);
-		comma = ", ";
-	}
-}
-
-/* Returns the description with the numbers that the settings have. */
-static char *tool_words(const struct tool *tool, const struct settings *s)
-{
-	json_auto_t *own = tool->definition ? tool->definition(tool) : NULL;
-	char *key = xasprintf("tools/%s", tool->name), number[24], *words;
-	const bool named = s && tool->setting;
-
-	snprintf(
-	    number, sizeof number, "%lld", named ? (long long)setting_int(s, tool->setting) : 0);
-	words = own ? text_clean(json_str(own, "description", ""),
-			  strlen(json_str(own, "description", "")))
-		    : prompt_text(key, (struct prompt_var[]){{tool->setting, number}}, named);
-	free(key);
-	return words;
+	for (size_t i = 0; i < set->count; i++)
+		if (!set->rows[i].unlisted) {
+			buf_addf(why, "%s%s", comma, names[i]);
+			comma = ", ";
+		}
+	free(names);
 }
 
 json_t *tool_describe(const struct tool *tool, const struct settings *s, const json_t *show)
 {
-	auto_free char *words = tool_words(tool, s);
-	json_t *row = json_object();
+	json_auto_t *own = tool->definition ? tool->definition(tool) : NULL;
+	auto_free char *key = xasprintf("tools/%s", tool->name), *words = NULL;
+	const char *given = json_str(own, "description", "");
+	const bool named = s && tool->setting;
+	char number[24];
 
-	json_put_str(row, "name", tool->name);
-	json_put_str(row, "description", words);
-	json_put(row, "parameters", tool_schema_sent(tool, show));
-	return row;
+	snprintf(
+	    number, sizeof number, "%lld", named ? (long long)setting_int(s, tool->setting) : 0);
+	words = own ? text_clean(given, strlen(given))
+		    : prompt_text(key, (struct prompt_var[]){{tool->setting, number}}, named);
+	return json_pack("{s:s, s:s, s:o}", "name", tool->name, "description", words, "parameters",
+	    tool_schema_sent(tool, show));
 }
 
 json_t *tool_set_describe(const struct tool_set *set, const struct settings *s)

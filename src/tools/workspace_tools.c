@@ -25,6 +25,40 @@ const struct tool tool_think = {
     .start = think_start,
 };
 
+/* view_image: a picture of the workspace, for models that see. Its bytes stay with the session; the agent puts them
+ * into the conversation behind the results (result_image). */
+
+static void view_describe(const json_t *args, struct buf *line)
+{
+	buf_adds(line, "view_image ");
+	line_add(line, json_str(args, "path", ""), EVENT_SUMMARY_MAX);
+}
+
+static void view_start(struct call *c)
+{
+	const char *path = json_str(c->args, "path", ""), *slash = strrchr(path, '/');
+	const size_t most = (size_t)setting_int(c->host->settings, "attach.max_bytes");
+	auto_buf bytes = BUF_LIMIT(BUF_UNBOUNDED), line = BUF_INIT;
+	auto_error e = ERROR_INIT;
+
+	if (!workspace_read(c->host->workspace, path, most, &bytes, NULL, &e) ||
+	    !result_image(c, slash ? slash + 1 : path, buf_str(&bytes), bytes.len, &line, &e)) {
+		call_fail(c, "%s", e.message);
+		return;
+	}
+	result_text(c, buf_str(&line), line.len);
+	c->result.ok = true;
+	c->result.summary = buf_take(&line);
+	call_finish(c);
+}
+
+const struct tool tool_view_image = {
+    .name = "view_image",
+    .class = TOOL_READS,
+    .describe = view_describe,
+    .start = view_start,
+};
+
 /* ask_user: a question for the person. Tools never wait, so the agent asks (ask_await) and puts
  * the answer into c->state; this row turns it into a result. Without an answer there was nobody to
  * ask. */
@@ -37,19 +71,13 @@ static void ask_user_describe(const json_t *args, struct buf *line)
 	line_add(line, json_str(args, "question", ""), LINE_MAX_CHARS);
 }
 
-/* Their own words win over the option they came with; a denial without words is no answer. */
-static const char *ask_user_answer(const json_t *data)
-{
-	const struct event_answer answer = event_read_answer(data);
-
-	if (answer.text && *answer.text)
-		return answer.text;
-	return *answer.choice && strcmp(answer.choice, "denied") ? answer.choice : NULL;
-}
-
 static void ask_user_start(struct call *c)
 {
-	const char *answer = ask_user_answer(c->state);
+	const struct event_answer said = event_read_answer(c->state);
+	/* Their own words win over the option they came with; a denial without words is no answer. */
+	const char *answer = said.text && *said.text			     ? said.text
+			     : *said.choice && strcmp(said.choice, "denied") ? said.choice
+									     : NULL;
 	struct buf line = BUF_INIT;
 
 	if (!answer) {

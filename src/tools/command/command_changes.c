@@ -97,16 +97,6 @@ static void tell_limits(struct command_changes *w)
 		    w->count, text_plural(w->count, "", "s"), w->max);
 }
 
-static void tell_unseen(struct command_changes *w)
-{
-	if (w->told || snapshot_whole(w->snapshot))
-		return;
-	w->told = true;
-	emit_notice(w->host->session, "warning",
-	    "there are more files here than are looked at before a command (undo.max_files, "
-	    "undo.look_ms): what commands change in the others cannot be undone");
-}
-
 static bool look_step(void *ctx)
 {
 	struct command_changes *w = ctx;
@@ -114,15 +104,20 @@ static bool look_step(void *ctx)
 	if (snapshot_step(w->snapshot, STEP_US))
 		return true;
 	w->work = NULL;
-	if (w->call)
+	if (w->call) {
 		tell_limits(w);
-	else
-		tell_unseen(w);
+	} else if (!w->told && !snapshot_whole(w->snapshot)) {
+		w->told = true;
+		emit_notice(w->host->session, "warning",
+		    "there are more files here than are looked at before a command "
+		    "(undo.max_files, undo.look_ms): what commands change in the others cannot be "
+		    "undone");
+	}
 	w->done(w->ctx);
 	return false;
 }
 
-static void begin_look(
+void command_changes_look(
     struct command_changes *w, const char *call, void (*done)(void *ctx), void *ctx)
 {
 	free(w->call);
@@ -132,17 +127,6 @@ static void begin_look(
 	w->ctx = ctx;
 	snapshot_begin(w->snapshot, call ? change_found : NULL, w);
 	w->work = loop_work(w->host->loop, look_step, w);
-}
-
-void command_changes_before(struct command_changes *w, void (*done)(void *ctx), void *ctx)
-{
-	begin_look(w, NULL, done, ctx);
-}
-
-void command_changes_after(
-    struct command_changes *w, const char *call, void (*done)(void *ctx), void *ctx)
-{
-	begin_look(w, call, done, ctx);
 }
 
 void command_changes_stop(struct command_changes *w, const char *call)

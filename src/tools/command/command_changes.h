@@ -17,11 +17,10 @@ void command_changes_free(struct command_changes *w);
 /* Whether this command line may write, and the settings want its changes kept. */
 bool command_changes_wanted(const struct tool_host *host, const char *command);
 
-/* Each begins a look, which goes on in steps of the loop and then calls done once. No
- * other look may be under way. The look after emits the events of this call as it finds
- * them, undo.max_changes of them at most, and warns when there were more. */
-void command_changes_before(struct command_changes *w, void (*done)(void *ctx), void *ctx);
-void command_changes_after(
+/* Begins a look, which goes on in steps of the loop and then calls done once. No other look may be
+ * under way. call: of the command that ran, whose events are emitted as its changes are found,
+ * undo.max_changes of them at most, with a warning when there were more; NULL: the look before one. */
+void command_changes_look(
     struct command_changes *w, const char *call, void (*done)(void *ctx), void *ctx);
 /* Gives up the look under way; its done is not called. call: of a command that had begun, whose changes
  * are recorded by a look of at most 20 ms; NULL: it had not begun. */

@@ -20,30 +20,22 @@ static bool pattern_matches(const char *pattern, const char *text, size_t len)
 	return found;
 }
 
-/* Whether what the row says of the end, besides its patterns, is so. */
-static bool row_is_about(const json_t *row, const struct confined_end *end)
-{
-	const char *when = json_str(row, "when", "");
-	const int64_t status = json_int(row, "exit", -1);
-
-	if (strcmp(when, "any_end") == 0)
-		return true;
-	if (end->ok || (strcmp(when, "time_out") == 0 && !end->timed_out) ||
-	    (strcmp(when, "not_owner") == 0 && !end->not_owner))
-		return false;
-	return status < 0 || status == end->status;
-}
-
+/* Whether what the row says of the end is so, and its patterns fit. */
 static bool row_matches(const json_t *row, const struct confined_end *end)
 {
-	const char *pattern = json_str(row, "pattern", NULL),
+	const char *pattern = json_str(row, "pattern", NULL), *when = json_str(row, "when", ""),
 		   *command = json_str(row, "command", NULL);
 	const size_t all = end->text->len, len = all < LAST_BYTES ? all : LAST_BYTES;
+	const int64_t status = json_int(row, "exit", -1);
 
 	if (end->network && strcmp(json_str(row, "note", ""), "network") == 0)
 		return false;
-	return row_is_about(row, end) &&
-	       (!command || pattern_matches(command, end->command, strlen(end->command))) &&
+	if (strcmp(when, "any_end") != 0 &&
+	    (end->ok || (strcmp(when, "time_out") == 0 && !end->timed_out) ||
+		(strcmp(when, "not_owner") == 0 && !end->not_owner) ||
+		(status >= 0 && status != end->status)))
+		return false;
+	return (!command || pattern_matches(command, end->command, strlen(end->command))) &&
 	       (!pattern || pattern_matches(pattern, buf_str(end->text) + all - len, len));
 }
 
@@ -51,19 +43,17 @@ bool sandbox_note(const struct confined_end *end, struct sandbox_note *out)
 {
 	freed_by(problems_free) struct problems problems = PROBLEMS_INIT;
 	json_auto_t *table = config_table("sandbox.yaml", &problems);
-	bool found = false;
 
 	json_each (row, json_list(table, "stopped")) {
-		found = row_matches(row, end);
-		if (found) {
-			out->name = xstrdup(json_str(row, "note", ""));
-			out->row = xstrdup(json_str(row, "row", ""));
-			auto_free char *prompt = xasprintf("sandbox/%s", out->name);
-			out->text = prompt_text(prompt, NULL, 0);
-			break;
-		}
+		if (!row_matches(row, end))
+			continue;
+		out->name = xstrdup(json_str(row, "note", ""));
+		out->row = xstrdup(json_str(row, "row", ""));
+		auto_free char *prompt = xasprintf("sandbox/%s", out->name);
+		out->text = prompt_text(prompt, NULL, 0);
+		return true;
 	}
-	return found;
+	return false;
 }
 
 json_t *sandbox_trial_caches(void)
@@ -98,10 +88,17 @@ void command_output_init(struct command_output *o, size_t max)
 }
 
 /* The tail may hold twice its share before its front is dropped, so that bytes move rarely. */
-static void tail_add(struct command_output *o, const char *data, size_t len)
+void command_output_add(struct command_output *o, const char *data, size_t len)
 {
+	size_t room = o->head.max - o->head.len, first = len < room ? len : room;
 	size_t share = o->max / 2;
 
+	buf_add(&o->head, data, first);
+	if (o->total < LOOK_BYTES)
+		o->binary = text_is_binary(buf_str(&o->head), o->head.len);
+	o->total += len;
+	data += first;
+	len -= first;
 	if (len >= share) {
 		o->dropped += o->tail.len + len - share;
 		buf_clear(&o->tail);
@@ -114,18 +111,6 @@ static void tail_add(struct command_output *o, const char *data, size_t len)
 		o->dropped += drop;
 	}
 	buf_add(&o->tail, data, len);
-}
-
-void command_output_add(struct command_output *o, const char *data, size_t len)
-{
-	size_t room = o->head.max - o->head.len, first = len < room ? len : room;
-
-	buf_add(&o->head, data, first);
-	if (o->total < LOOK_BYTES)
-		o->binary = text_is_binary(buf_str(&o->head), o->head.len);
-	o->total += len;
-	if (len > first)
-		tail_add(o, data + first, len - first);
 }
 
 /* Whole lines are kept around the part that was dropped, so that nothing is shown cut in two:

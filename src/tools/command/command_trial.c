@@ -73,35 +73,22 @@ static size_t count_changes(const struct command_trial *t, bool in_tmp)
 	return n;
 }
 
-/* Returns the path as people know it: within the workspace, or where it lies. Owned. */
-static char *path_told(const struct command_trial *t, const struct trial_change *c)
-{
-	auto_free char *name = workspace_name(t->call->host->workspace, c->path, NULL);
-	return c->tmp ? xasprintf("/tmp/%s", strrchr(c->path, '/') + 1)
-		      : path_shown(name ? name : c->path);
-}
-
-/* Reads a file as it is outside; a link could lead to one that commands may not read. */
-static bool read_before(const struct trial_change *c, size_t most, struct buf *out)
-{
-	struct stat st;
-
-	return lstat(c->path, &st) == 0 && S_ISREG(st.st_mode) &&
-	       file_read(c->path, most, out, NULL);
-}
-
 /* Appends the diff of a file's text. False: it is no text, or too long. */
 static bool add_diff(struct command_trial *t, const struct trial_change *c, const char *shown,
     struct diff_stat *stat)
 {
 	const size_t most = (size_t)setting_int(t->call->host->settings, "tools.read_bytes");
 	auto_buf before = BUF_LIMIT(most), after = BUF_LIMIT(most);
-	const bool deleted = c->kind == TRIAL_DELETED;
-	bool read = (c->kind == TRIAL_CREATED || read_before(c, most, &before)) &&
-		    (deleted || trial_read_file(t->job->trial, c->path, most, &after, NULL));
+	struct stat st;
+	/* Outside a link could lead to a file that commands may not read. */
+	const bool read =
+	    (c->kind == TRIAL_CREATED || (lstat(c->path, &st) == 0 && S_ISREG(st.st_mode) &&
+					     file_read(c->path, most, &before, NULL))) &&
+	    (c->kind == TRIAL_DELETED ||
+		trial_read_file(t->job->trial, c->path, most, &after, NULL)) &&
+	    !text_is_binary(buf_str(&before), before.len) &&
+	    !text_is_binary(buf_str(&after), after.len);
 
-	read = read && !text_is_binary(buf_str(&before), before.len) &&
-	       !text_is_binary(buf_str(&after), after.len);
 	if (read) {
 		buf_addf(&t->diff, "%s %s\n", trial_kind_words[c->kind], shown);
 		*stat = diff_unified(buf_str(&before), before.len, buf_str(&after), after.len,
@@ -112,7 +99,9 @@ static bool add_diff(struct command_trial *t, const struct trial_change *c, cons
 
 static void describe_change(struct command_trial *t, const struct trial_change *c)
 {
-	auto_free char *shown = path_told(t, c);
+	auto_free char *name = workspace_name(t->call->host->workspace, c->path, NULL);
+	auto_free char *shown = c->tmp ? xasprintf("/tmp/%s", strrchr(c->path, '/') + 1)
+				       : path_shown(name ? name : c->path);
 	json_t *row = json_pack("{s:s, s:s}", "path", shown, "kind", trial_kind_words[c->kind]);
 	struct diff_stat stat = {0};
 
@@ -139,8 +128,7 @@ static void describe_changes(struct command_trial *t)
 	if (from && memchr(buf_str(&out) + from, '\n', out.len - from))
 		from = (size_t)((char *)memchr(buf_str(&out) + from, '\n', out.len - from) + 1 -
 				buf_str(&out));
-	char *safe = t->job->out.binary ? NULL : text_clean(buf_str(&out) + from, out.len - from);
-	t->output = safe;
+	t->output = t->job->out.binary ? NULL : text_clean(buf_str(&out) + from, out.len - from);
 }
 
 /* ---- The run --------------------------------------------------------------------------------- */
@@ -204,22 +192,17 @@ static bool run(struct command_trial *t, enum job_trial way, struct error *e)
 	return true;
 }
 
-static bool reads_much(const struct call *c)
-{
-	const char *command = json_str(c->args, "command", "");
-
-	return sandbox_tier(c->host->sandbox) == SANDBOX_NAMESPACES &&
-	       sandbox_trial_fits("reads", command, strlen(command));
-}
-
 struct command_trial *command_trial_start(struct call *c, struct error *e)
 {
 	struct command_trial *t = xcalloc(1, sizeof *t);
+	const char *command = json_str(c->args, "command", "");
+	const bool reads_much = sandbox_tier(c->host->sandbox) == SANDBOX_NAMESPACES &&
+				sandbox_trial_fits("reads", command, strlen(command));
 
 	*t = (struct command_trial){
 	    .call = c, .list = json_array(), .diff = BUF_LIMIT(result_room(c->host))};
 	t->caches = sandbox_trial_caches();
-	if ((reads_much(c) && run(t, JOB_TRIED_READING, NULL)) || run(t, JOB_TRIED, e))
+	if ((reads_much && run(t, JOB_TRIED_READING, NULL)) || run(t, JOB_TRIED, e))
 		return t;
 	command_trial_free(t);
 	return NULL;

@@ -95,7 +95,27 @@ void jobs_variable(struct jobs *jobs, const char *variable)
 		json_put_str(jobs->variables, name, value + 1);
 }
 
-static void tell_lost(struct job *job);
+static size_t jobs_count(const struct jobs *jobs, bool running)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < jobs->count; i++)
+		n += (jobs->list[i]->process != NULL) == running;
+	return n;
+}
+
+static void tell_aside(struct tool_host *host, const char *path)
+{
+	auto_free char *shown = path_shown(path),
+		       *text = xasprintf(
+			   "'%s', made by a command, would run something for you later: it is "
+			   "'%s.set-aside' now; /keep puts it back",
+			   shown, shown);
+
+	emit(host->session, EVENT_NOTICE, NULL,
+	    event_build_notice(
+		&(struct event_notice){.level = "warning", .text = text, .aside = shown}));
+}
 
 static void job_came(void *ctx, int stream, const char *data, size_t len)
 {
@@ -112,7 +132,12 @@ static void job_ended(void *ctx, const struct process_exit *exit)
 
 	job->process = NULL;
 	job->exit = *exit;
-	tell_lost(job);
+	/* What the sandbox set aside itself is told and kept like what a look finds. */
+	const char *aside = *exit->lost && job->host->sandbox
+				? planted_note(sandbox_planted(job->host->sandbox), exit->lost)
+				: NULL;
+	if (aside)
+		tell_aside(job->host, aside);
 	/* `git log | head` ends with the status of a writer that nobody reads from any more. */
 	struct job_status *s = &job->status;
 
@@ -131,25 +156,18 @@ const char *command_shell(const struct settings *s)
 	return "/bin/sh";
 }
 
-/* Shells that give a pipe the status of what failed in it where they are asked to. */
-static bool shell_fails_pipes(const char *shell)
+static struct job_status status_of_line(const char *command, const char *shell)
 {
-	static const char *const names[] = {"bash", "zsh", "ksh", NULL};
-
-	for (size_t i = 0; names[i]; i++)
-		if (strcmp(shell_base(shell), names[i]) == 0)
-			return true;
-	return false;
-}
-
-static struct job_status status_of_line(const char *command, bool fails_pipes)
-{
-	struct job_status status = {.fails_pipes = fails_pipes};
+	/* Shells that give a pipe the status of what failed in it where they are asked to. */
+	static const char *const names[] = {"bash", "zsh", "ksh"};
+	struct job_status status = {0};
 	struct shell_line line;
 
+	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+		status.fails_pipes |= strcmp(shell_base(shell), names[i]) == 0;
 	shell_parse(command, &line);
 	status.pipes = line.pipes;
-	status.hides = line.hides || (line.pipes && !fails_pipes);
+	status.hides = line.hides || (line.pipes && !status.fails_pipes);
 	status.errors_away = line.errors_away;
 	shell_line_free(&line);
 	return status;
@@ -180,7 +198,7 @@ static void start_process(
 struct job *job_start(struct tool_host *host, const struct job_wish *wish, struct error *e)
 {
 	const char *shell = command_shell(host->settings);
-	const bool fails_pipes = shell_fails_pipes(shell);
+	const struct job_status status = status_of_line(wish->command, shell);
 	const char *piped[] = {shell, "-o", "pipefail", "-c", wish->command, NULL};
 	const char *plain[] = {shell, "-c", wish->command, NULL};
 	char **set =
@@ -188,7 +206,7 @@ struct job *job_start(struct tool_host *host, const struct job_wish *wish, struc
 		host->jobs ? host->jobs->variables : NULL);
 	struct job *job = xcalloc(1, sizeof *job);
 	struct process_spec spec = {
-	    .argv = fails_pipes ? piped : plain,
+	    .argv = status.fails_pipes ? piped : plain,
 	    .cwd_fd = workspace_fd(host->workspace),
 	    .set = (const char *const *)set,
 	    .in = PROCESS_STDIN_NONE,
@@ -203,7 +221,7 @@ struct job *job_start(struct tool_host *host, const struct job_wish *wish, struc
 
 	job->host = host;
 	job->asked = wish->asked;
-	job->status = status_of_line(wish->command, fails_pipes);
+	job->status = status;
 	job->started_ms = clock_mono_ms();
 	job->command = xstrdup(wish->command);
 	command_output_init(
@@ -246,31 +264,6 @@ void jobs_free(struct jobs *jobs)
 
 /* ---- What they planted ----------------------------------------------------------------------- */
 
-static size_t jobs_count(const struct jobs *jobs, bool running);
-
-static void tell_aside(struct tool_host *host, const char *path)
-{
-	auto_free char *shown = path_shown(path),
-		       *text = xasprintf(
-			   "'%s', made by a command, would run something for you later: it is "
-			   "'%s.set-aside' now; /keep puts it back",
-			   shown, shown);
-
-	emit(host->session, EVENT_NOTICE, NULL,
-	    event_build_notice(
-		&(struct event_notice){.level = "warning", .text = text, .aside = shown}));
-}
-
-static void tell_stuck(struct tool_host *host, const char *path)
-{
-	auto_free char *shown = path_shown(path);
-
-	emit_notice(host->session, "warning",
-	    "'%s', made by a command, would run something for you later and cannot be set aside: "
-	    "look at it before you open its folder",
-	    shown);
-}
-
 static void look_end(struct tool_host *host)
 {
 	struct planted_look *look = &host->jobs->look;
@@ -281,8 +274,14 @@ static void look_end(struct tool_host *host)
 	look->open = look->open && jobs_count(host->jobs, true) > 0;
 	json_each (path, planted_made(sandbox_planted(host->sandbox)))
 		tell_aside(host, json_string_value(path));
-	json_each (path, planted_stuck(sandbox_planted(host->sandbox)))
-		tell_stuck(host, json_string_value(path));
+	json_each (path, planted_stuck(sandbox_planted(host->sandbox))) {
+		auto_free char *shown = path_shown(json_string_value(path));
+
+		emit_notice(host->session, "warning",
+		    "'%s', made by a command, would run something for you later and cannot be set "
+		    "aside: look at it before you open its folder",
+		    shown);
+	}
 	if (done)
 		done(look->ctx);
 }
@@ -337,34 +336,9 @@ bool job_is_watched(const struct job *job)
 	       strcmp(setting_string(job->host->settings, "approve"), "all") != 0;
 }
 
-/* What the sandbox set aside itself is told and kept like what a look finds. */
-static void tell_lost(struct job *job)
-{
-	const char *path = *job->exit.lost && job->host->sandbox
-			       ? planted_note(sandbox_planted(job->host->sandbox), job->exit.lost)
-			       : NULL;
-
-	if (path)
-		tell_aside(job->host, path);
-}
-
-static size_t jobs_count(const struct jobs *jobs, bool running)
-{
-	size_t n = 0;
-
-	for (size_t i = 0; i < jobs->count; i++)
-		n += (jobs->list[i]->process != NULL) == running;
-	return n;
-}
-
-static size_t jobs_most(const struct tool_host *host)
-{
-	return (size_t)setting_int(host->settings, "tools.background_max");
-}
-
 bool jobs_have_room(const struct tool_host *host, struct error *e)
 {
-	const size_t max = jobs_most(host);
+	const size_t max = (size_t)setting_int(host->settings, "tools.background_max");
 	auto_buf names = BUF_INIT;
 
 	if (jobs_count(host->jobs, true) < max)
@@ -373,21 +347,6 @@ bool jobs_have_room(const struct tool_host *host, struct error *e)
 	error_set(e, ERR_LIMIT, "%zu command%s in the background already (%s): stop one first", max,
 	    text_plural(max, " runs", "s run"), buf_str(&names));
 	return false;
-}
-
-/* The oldest that ended makes room. */
-static void jobs_trim(struct jobs *jobs, size_t max)
-{
-	for (size_t i = 0; i < jobs->count && jobs_count(jobs, false) > max;) {
-		struct job *job = jobs->list[i];
-
-		if (job->process) {
-			i++;
-			continue;
-		}
-		jobs_remove(jobs, job);
-		job_free(job, 0);
-	}
 }
 
 static const struct {
@@ -476,15 +435,25 @@ void job_stop(struct job *job, const char *by)
 void jobs_keep(struct tool_host *host, struct job *job, const char *call, const char *by)
 {
 	struct jobs *jobs = host->jobs;
+	const size_t most = (size_t)setting_int(host->settings, "tools.background_max");
 
 	snprintf(job->id, sizeof job->id, "job-%d", ++jobs->made);
 	job->call = xstrdup(call);
 	job->live = live_output_new(host, job->call);
 	job->came = job_show;
 	job->ended = job_over;
-	array_reserve(&jobs->list, &jobs->cap, jobs->count + 1, sizeof(struct job *));
-	jobs->list[jobs->count++] = job;
-	jobs_trim(jobs, jobs_most(host));
+	array_push(jobs->list, jobs->count, jobs->cap, job);
+	/* The oldest that ended makes room. */
+	for (size_t i = 0; i < jobs->count && jobs_count(jobs, false) > most;) {
+		struct job *old = jobs->list[i];
+
+		if (old->process) {
+			i++;
+			continue;
+		}
+		jobs_remove(jobs, old);
+		job_free(old, 0);
+	}
 	jobs->look.open = jobs->look.open || job_is_watched(job);
 	job_tell(job, by);
 }

@@ -148,9 +148,11 @@ static void add_status_notes(struct buf *out, const struct job *job)
 	}
 }
 
-static json_t *state_data(const struct job *job)
+/* Notes how the job stands and what held it; the rules of the sandbox come with the first one. */
+static json_t *state_data(const struct job *job, struct sandbox *sandbox)
 {
 	json_t *data = json_object();
+	const bool confined = job->confined && sandbox;
 
 	if (*job->id)
 		json_put_str(data, "id", job->id);
@@ -166,6 +168,11 @@ static json_t *state_data(const struct job *job)
 	if (job->status.hides)
 		json_put(data, "hides", json_true());
 	json_put_int(data, "bytes", (int64_t)job->out.total);
+	json_put_str(
+	    data, "confined", sandbox_tier_name(confined ? sandbox_tier(sandbox) : SANDBOX_NONE));
+	if (confined && sandbox_network(sandbox))
+		json_put(data, "network", json_true());
+	json_put(data, "rules", confined ? sandbox_rules_once(sandbox) : NULL);
 	return data;
 }
 
@@ -197,11 +204,6 @@ static void report_text(
 	char ref[40] = "";
 
 	c->result.output.before = text->len;
-	if (!job->out.total) {
-		add_note(c, job, text, note);
-		result_text(c, buf_str(text), text->len);
-		return;
-	}
 	if (job->out.binary) {
 		auto_buf whole = BUF_LIMIT(job->out.max * 2);
 
@@ -220,16 +222,6 @@ static void report_text(
 	command_output_write(&job->out, text);
 	add_note(c, job, text, note);
 	result_text(c, buf_str(text), text->len);
-}
-
-/* Notes what held the command; the rules of the sandbox come with the first one. */
-static void put_confinement(json_t *data, struct sandbox *sandbox, bool confined)
-{
-	json_put_str(data, "confined",
-	    sandbox_tier_name(confined && sandbox ? sandbox_tier(sandbox) : SANDBOX_NONE));
-	if (confined && sandbox && sandbox_network(sandbox))
-		json_put(data, "network", json_true());
-	json_put(data, "rules", confined && sandbox ? sandbox_rules_once(sandbox) : NULL);
 }
 
 /* Fills the result from how the job stands; cut: what is said of one that was cut, or NULL. */
@@ -257,8 +249,7 @@ static void report_job(struct call *c, const struct job *job, const char *cut)
 	report_text(c, job, &text, &note);
 	c->result.ok = job_ok(job);
 	c->result.exited = !job->process && !job->exit.timed_out && !job->stopped_by;
-	c->result.data = state_data(job);
-	put_confinement(c->result.data, c->host->sandbox, job->confined);
+	c->result.data = state_data(job, c->host->sandbox);
 	if (*job->id)
 		buf_addf(&state, " · %s", job->id);
 	if (last && !job->out.binary)
@@ -354,7 +345,7 @@ static void run_look_changes(void *ctx)
 	free(run->aside);
 	run->aside = aside.len ? buf_take(&aside) : NULL;
 	if (run->changes)
-		command_changes_after(run->changes, run->call->id, run->then, run);
+		command_changes_look(run->changes, run->call->id, run->then, run);
 	else
 		run->then(run);
 }
@@ -449,25 +440,7 @@ static void run_note_files(void *ctx)
 		return;
 	}
 	run->changes = jobs_changes(host->jobs, host);
-	command_changes_before(run->changes, run_launch, run);
-}
-
-/* Before it starts it is noted what is there, but for a command that is known to read only. */
-static void start_command(struct call *c)
-{
-	struct slash_run *run = xcalloc(1, sizeof *run);
-	const struct tool_host *host = c->host;
-
-	*run = (struct slash_run){.call = c, .looking = true};
-	run->looks = host->sandbox && !c->unconfined &&
-		     sandbox_tier(host->sandbox) != SANDBOX_NONE &&
-		     !(host->permissions &&
-			 permission_reads(host->permissions, json_str(c->args, "command", "")));
-	c->state = run;
-	if (run->looks)
-		jobs_look(c->host, true, run_note_files, run);
-	else
-		run_note_files(run);
+	command_changes_look(run->changes, NULL, run_launch, run);
 }
 
 static void control_job(struct call *c)
@@ -499,28 +472,27 @@ static void control_job(struct call *c)
 	call_finish(c);
 }
 
+/* Before a command starts it is noted what is there, but for one that is known to read only. */
 static void run_command_start(struct call *c)
 {
+	const struct tool_host *host = c->host;
+
 	if (!check_args(c))
 		return;
-	if (is_start(c->args))
-		start_command(c);
-	else
+	if (!is_start(c->args)) {
 		control_job(c);
-}
-
-/* Reports what a command printed until it was cut, so that a turn that goes on later can use it. */
-static void report_cut(struct call *c, const struct job *job)
-{
-	if (!job->out.total)
 		return;
-	auto_free char *words = prompt_text("history/missing", NULL, 0);
-
-	report_job(c, job, words);
-	c->result.ok = c->result.exited = false;
-	c->result.output.missing = "the command was interrupted";
-	json_put(c->result.data, "running", json_false());
-	json_put(c->result.data, "interrupted", json_true());
+	}
+	struct slash_run *run = c->state = xcalloc(1, sizeof *run);
+	*run = (struct slash_run){.call = c, .looking = true};
+	run->looks = host->sandbox && !c->unconfined &&
+		     sandbox_tier(host->sandbox) != SANDBOX_NONE &&
+		     !(host->permissions &&
+			 permission_reads(host->permissions, json_str(c->args, "command", "")));
+	if (run->looks)
+		jobs_look(c->host, true, run_note_files, run);
+	else
+		run_note_files(run);
 }
 
 static void run_command_stop(struct call *c)
@@ -531,8 +503,15 @@ static void run_command_stop(struct call *c)
 		return;
 	struct command_changes *changes = run->changes;
 	bool began = run->job != NULL;
-	if (began)
-		report_cut(c, run->job);
+	if (began && run->job->out.total) { /* a turn that goes on later can use it */
+		auto_free char *words = prompt_text("history/missing", NULL, 0);
+
+		report_job(c, run->job, words);
+		c->result.ok = c->result.exited = false;
+		c->result.output.missing = "the command was interrupted";
+		json_put(c->result.data, "running", json_false());
+		json_put(c->result.data, "interrupted", json_true());
+	}
 	const bool watched = began && run->looks && job_is_watched(run->job);
 	if (run->looks)
 		jobs_look_leave(c->host);

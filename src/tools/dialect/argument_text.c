@@ -146,51 +146,37 @@ static bool mend_word(struct mending *m)
 	return len > 0;
 }
 
-static bool mend_open(struct mending *m)
-{
-	if (m->depth == LEVELS)
-		return false;
-	m->open[m->depth++] = *m->at;
-	m->last = *m->at;
-	buf_addc(&m->out, *m->at++);
-	return true;
-}
-
-/* Closes a bracket, without the comma that may stand before it. */
-static bool mend_close(struct mending *m)
-{
-	if (!m->depth || m->open[m->depth - 1] != (*m->at == '}' ? '{' : '['))
-		return false;
-	if (m->last == ',') {
-		add_way(m, "a comma at the end");
-		buf_cut(&m->out, m->out.len - 1);
-	}
-	m->depth--;
-	m->last = *m->at;
-	buf_addc(&m->out, *m->at++);
-	return true;
-}
-
 static bool mend_token(struct mending *m)
 {
 	switch (*m->at) {
 	case '{':
 	case '[':
-		return mend_open(m);
+		if (m->depth == LEVELS)
+			return false;
+		m->open[m->depth++] = *m->at;
+		break;
 	case '}':
 	case ']':
-		return mend_close(m);
+		if (!m->depth || m->open[m->depth - 1] != (*m->at == '}' ? '{' : '['))
+			return false;
+		if (m->last == ',') {
+			add_way(m, "a comma at the end");
+			buf_cut(&m->out, m->out.len - 1);
+		}
+		m->depth--;
+		break;
 	case '"':
 	case '\'':
 		return mend_string(m);
 	case ',':
 	case ':':
-		m->last = *m->at;
-		buf_addc(&m->out, *m->at++);
-		return true;
+		break;
 	default:
 		return mend_word(m);
 	}
+	m->last = *m->at;
+	buf_addc(&m->out, *m->at++);
+	return true;
 }
 
 /* --- the text --- */

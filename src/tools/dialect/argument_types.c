@@ -197,32 +197,27 @@ static void fit_below(json_t *value, const json_t *schema, json_t *notes, int le
 	}
 }
 
-static void fit_member(
-    json_t *args, const char *name, const json_t *schema, bool required, json_t *notes, int level)
-{
-	json_t *value = json_object_get(args, name), *mended;
-
-	if (!value)
-		return;
-	if (json_is_null(value) && !required) {
-		arguments_note(notes, "%s: null left out", name);
-		json_object_del(args, name);
-		return;
-	}
-	if ((mended = as_type(value, schema)))
-		set_noted(args, name, mended, notes);
-	if (!required && fit_bounds(args, name, schema, notes))
-		return;
-	if ((mended = as_choice(json_object_get(args, name), schema)))
-		set_noted(args, name, mended, notes);
-	fit_below(json_object_get(args, name), schema, notes, level);
-}
-
 static void fit_object(json_t *args, const json_t *schema, json_t *notes, int level)
 {
-	json_members (name, of, json_map(schema, "properties"))
-		fit_member(args, name, of, json_holds_str(json_list(schema, "required"), name),
-		    notes, level);
+	json_members (name, of, json_map(schema, "properties")) {
+		const bool required = json_holds_str(json_list(schema, "required"), name);
+		json_t *value = json_object_get(args, name), *mended;
+
+		if (!value)
+			continue;
+		if (json_is_null(value) && !required) {
+			arguments_note(notes, "%s: null left out", name);
+			json_object_del(args, name);
+			continue;
+		}
+		if ((mended = as_type(value, of)))
+			set_noted(args, name, mended, notes);
+		if (!required && fit_bounds(args, name, of, notes))
+			continue;
+		if ((mended = as_choice(json_object_get(args, name), of)))
+			set_noted(args, name, mended, notes);
+		fit_below(json_object_get(args, name), of, notes, level);
+	}
 }
 
 void arguments_fit(json_t *args, const json_t *schema, json_t *notes)

@@ -45,20 +45,15 @@ static bool step_take(const char **at, struct path_step *step)
 	return true;
 }
 
-static const json_t *schema_below(const json_t *schema, const struct path_step *step)
-{
-	if (!step->name)
-		return json_map(schema, "items");
-	return json_object_getn(json_map(schema, "properties"), step->name, step->len);
-}
-
 /* Returns the schema of the value at a path; NULL where there is none. */
 static const json_t *schema_at(const json_t *schema, const char *path)
 {
 	struct path_step step;
 
 	for (path++; schema && step_take(&path, &step);)
-		schema = schema_below(schema, &step);
+		schema = step.name
+			     ? json_object_getn(json_map(schema, "properties"), step.name, step.len)
+			     : json_map(schema, "items");
 	return schema;
 }
 
@@ -104,40 +99,20 @@ static void explain_missing(
 	}
 }
 
-/* Returns where the last step of a path begins in it. */
-static size_t last_step(const char *path)
-{
-	const char *at = path + 1, *last = at;
-	struct path_step step;
-
-	for (const char *from = at; step_take(&at, &step); from = at)
-		last = from;
-	return (size_t)(last - path);
-}
-
 /* "read_file takes no `lines`; it takes `path`, `offset`, `limit`" */
 static void explain_unknown(
     const char *tool, const json_t *schema, const struct violation *v, struct buf *why)
 {
-	auto_free char *above = xstrndup(v->path, last_step(v->path));
+	const char *at = v->path + 1, *last = at;
+	struct path_step step;
 
+	for (const char *from = at; step_take(&at, &step); from = at)
+		last = from;
+	auto_free char *above = xstrndup(v->path, (size_t)(last - v->path));
 	buf_addf(why, "%s takes no `", tool);
 	line_add(why, violation_place(v->path), NAME_SHOWN);
 	buf_adds(why, "`; it takes ");
 	add_names(why, json_map(schema_at(schema, above), "properties"));
-}
-
-static void explain_value(const char *tool, const struct violation *v, struct buf *why)
-{
-	const char *where = violation_place(v->path);
-
-	if (!*where) {
-		buf_addf(why, "the arguments of %s: %s", tool, v->message);
-		return;
-	}
-	buf_addf(why, "%s: `", tool);
-	line_add(why, where, NAME_SHOWN);
-	buf_addf(why, "` %s", v->message);
 }
 
 /* The line of the schema: "\n  status (string: pending, completed): ...". */
@@ -171,28 +146,6 @@ static void explain_schema(const json_t *schema, const struct violation *v, stru
 		add_schema_line(why, last.name, last.len, at);
 }
 
-/* Appends a paragraph for each of the first violations and says how many more there are. tool: its name.
- * schema, args: what the violations were found in by schema_check. All are borrowed. */
-static void arguments_explain(const char *tool, const json_t *schema, const json_t *args,
-    const struct violations *wrong, struct buf *why)
-{
-	for (size_t i = 0; i < wrong->count && i < EXPLAINED; i++) {
-		const struct violation *v = &wrong->list[i];
-
-		if (v->member)
-			explain_missing(tool, args, v, why);
-		else if (!strcmp(v->keyword, "additionalProperties"))
-			explain_unknown(tool, schema, v, why);
-		else
-			explain_value(tool, v, why);
-		explain_schema(schema, v, why);
-		buf_addc(why, '\n');
-	}
-	if (wrong->count > EXPLAINED)
-		buf_addf(why, "and %zu more\n", wrong->count - EXPLAINED);
-	buf_adds(why, "nothing was done");
-}
-
 #define SENT_SHOWN 400 /* characters of arguments that cannot be read */
 
 /* --- the text --- */
@@ -224,38 +177,50 @@ static json_t *arguments_parse(
 
 /* --- one tool --- */
 
+/* Whether the schema takes the arguments. Where it does not, why gets a paragraph for each of the first violations, and
+ * how many more there are. */
 static bool arguments_check(
     const struct tool *tool, const json_t *schema, const json_t *args, struct buf *why)
 {
 	freed_by(violations_free) struct violations wrong = VIOLATIONS_INIT;
-	bool valid = schema_check(schema, args, &wrong);
 
-	if (!valid)
-		arguments_explain(tool->name, schema, args, &wrong, why);
-	return valid;
-}
+	if (schema_check(schema, args, &wrong))
+		return true;
+	for (size_t i = 0; i < wrong.count && i < EXPLAINED; i++) {
+		const struct violation *v = &wrong.list[i];
+		const char *where = violation_place(v->path);
 
-/* Puts the arguments into the words of our tool. Steals args. NULL: `why` says what is wrong. */
-static json_t *arguments_make(const struct tool *tool, const struct settings *s,
-    const struct workspace *w, json_t *args, json_t *notes, struct buf *why)
-{
-	json_auto_t *schema = tool_schema(tool, s);
-
-	if (json_is_object(args))
-		dialect_arguments(args, tool, schema, w, notes);
-	if (!arguments_check(tool, schema, args, why)) {
-		json_decref(args);
-		args = NULL;
+		if (v->member) {
+			explain_missing(tool->name, args, v, why);
+		} else if (!strcmp(v->keyword, "additionalProperties")) {
+			explain_unknown(tool->name, schema, v, why);
+		} else {
+			buf_addf(why, *where ? "%s: `" : "the arguments of %s: ", tool->name);
+			line_add(why, where, NAME_SHOWN);
+			buf_addf(why, *where ? "` %s" : "%s", v->message);
+		}
+		explain_schema(schema, v, why);
+		buf_addc(why, '\n');
 	}
-	return args;
+	if (wrong.count > EXPLAINED)
+		buf_addf(why, "and %zu more\n", wrong.count - EXPLAINED);
+	buf_adds(why, "nothing was done");
+	return false;
 }
 
 json_t *tool_arguments(const struct tool *tool, const struct settings *s, const char *text,
     size_t len, struct buf *why)
 {
 	json_t *args = arguments_parse(tool, text, len, NULL, why);
+	json_auto_t *schema = tool_schema(tool, s);
 
-	return args ? arguments_make(tool, s, NULL, args, NULL, why) : NULL;
+	if (json_is_object(args))
+		dialect_arguments(args, tool, schema, NULL, NULL);
+	if (args && !arguments_check(tool, schema, args, why)) {
+		json_decref(args);
+		args = NULL;
+	}
+	return args;
 }
 
 /* --- the call --- */
@@ -323,50 +288,27 @@ static bool argument_means_something(const struct tool *tool, const char *name)
 	return argument_name_listed(json_list(dialect_table(), "firm"), name);
 }
 
-/* The arguments without those the tool does not have, whose names are added to `names`. NULL: one of them would
- * change what the call does. New reference. */
-static json_t *known_arguments(
-    const struct tool *tool, const json_t *args, const json_t *schema, json_t *names)
-{
-	json_t *known = json_object();
-
-	json_members (name, value, args) {
-		if (json_object_get(json_map(schema, "properties"), name)) {
-			json_object_set(known, name, value);
-		} else if (!json_is_false(value) && argument_means_something(tool, name)) {
-			json_decref(known);
-			return NULL;
-		} else {
-			json_array_append_new(names, json_string(name));
-		}
-	}
-	return known;
-}
-
-/* Leaves out arguments that the tool does not have, where the others are a whole call. */
+/* Leaves out arguments that the tool does not have, where the others are a whole call and none of them would change
+ * what it does. */
 static void ignore_unknown(struct translation *t, const json_t *schema)
 {
-	json_auto_t *names = json_array(),
-		    *known = known_arguments(t->tool, t->args, schema, names);
+	json_auto_t *names = json_array(), *known = json_object();
 	freed_by(violations_free) struct violations wrong = VIOLATIONS_INIT;
 
-	if (known && json_array_size(names) && schema_check(schema, known, &wrong)) {
+	json_members (name, value, t->args) {
+		if (json_object_get(json_map(schema, "properties"), name))
+			json_object_set(known, name, value);
+		else if (!json_is_false(value) && argument_means_something(t->tool, name))
+			return;
+		else
+			json_array_append_new(names, json_string(name));
+	}
+	if (json_array_size(names) && schema_check(schema, known, &wrong)) {
 		json_decref(t->args);
 		t->args = json_incref(known);
 		t->ignored = json_incref(names);
 		json_each (name, names)
 			arguments_note(t->mended, "%s left out", json_string_value(name));
-	}
-}
-
-static void translation_check(struct translation *t, const struct settings *s)
-{
-	json_auto_t *schema = tool_schema(t->tool, s);
-
-	ignore_unknown(t, schema);
-	if (!arguments_check(t->tool, schema, t->args, &t->why)) {
-		json_decref(t->args);
-		t->args = NULL;
 	}
 }
 
@@ -389,13 +331,17 @@ void call_translate(struct translation *out, const struct tool_set *set, const s
 	if (!out->args)
 		return;
 	if (json_is_object(out->args)) {
-		json_t *schema = tool_schema(out->tool, s);
+		json_auto_t *schema = tool_schema(out->tool, s);
 		dialect_arguments(out->args, out->tool, schema, workspace, out->mended);
-		json_decref(schema);
 		tool_by_path(out, set, workspace);
 		tool_by_command(out, set);
 	}
-	translation_check(out, s);
+	json_auto_t *schema = tool_schema(out->tool, s);
+	ignore_unknown(out, schema);
+	if (!arguments_check(out->tool, schema, out->args, &out->why)) {
+		json_decref(out->args);
+		out->args = NULL;
+	}
 }
 
 void translation_free(struct translation *t)

@@ -31,16 +31,6 @@ static const char *words_named(const json_t *args, const json_t *names)
 	return words ? words : "";
 }
 
-/* Returns the words of an answer that came as a call. */
-static json_t *answer_parts(const char *name, const json_t *args)
-{
-	json_members (answer, names, json_map(dialect_table(), "answers"))
-		if (argument_name_same(answer, written_bare_name(name)))
-			return json_pack("[o]", event_build_text_part(&(struct event_text_part){
-						    "text", words_named(args, names)}));
-	return NULL;
-}
-
 /* Makes one of several calls; its id is made of that of the whole. Returns NULL if it is none. */
 static json_t *one_call(const json_t *part, const json_t *row, const json_t *one, size_t place)
 {
@@ -113,8 +103,12 @@ json_t *dialect_parts(const struct tool_set *set, const json_t *part)
 	       *parts = NULL;
 
 	if (json_is_object(args)) {
-		if (!dialect_tool(set, said.tool, NULL, NULL))
-			parts = answer_parts(said.tool, args);
+		json_members (answer, names, json_map(dialect_table(), "answers"))
+			if (argument_name_same(answer, written_bare_name(said.tool)) && !parts &&
+			    !dialect_tool(set, said.tool, NULL, NULL))
+				parts = json_pack(
+				    "[o]", event_build_text_part(&(struct event_text_part){
+					       "text", words_named(args, names)}));
 		if (!parts)
 			parts = several_parts(set, part, args);
 	}
@@ -127,32 +121,22 @@ json_t *dialect_parts(const struct tool_set *set, const json_t *part)
 
 /* --- names --- */
 
-/* Renames a member and keeps its place, since the model reads its own call again in that order. */
-static void rename_key(json_t *args, const char *from, const char *to, json_t *notes)
-{
-	json_auto_t *before = json_copy(args);
-
-	arguments_note(notes, "%s is %s", from, to);
-	json_object_clear(args);
-	json_members (key, value, before)
-		json_object_set(args, strcmp(key, from) ? key : to, value);
-}
-
-/* Takes an argument by one of its other names. The name is copied, since the key is freed with
- * its member. */
+/* Takes an argument by one of its other names. It keeps its place, since the model reads its own call again in that
+ * order. The other name is copied, since it is freed with its member. */
 static void take_alias(json_t *args, const char *name, const json_t *aliases, json_t *notes)
 {
 	const char *key = argument_key(args, name);
 
-	json_each (alias, aliases) {
-		if (key)
-			break;
-		key = argument_key(args, json_string_value(alias));
-	}
+	json_each (alias, aliases)
+		key = key ? key : argument_key(args, json_string_value(alias));
 	if (!key || !strcmp(key, name))
 		return;
 	auto_free char *from = xstrdup(key);
-	rename_key(args, from, name, notes);
+	json_auto_t *before = json_copy(args);
+	arguments_note(notes, "%s is %s", from, name);
+	json_object_clear(args);
+	json_members (one, value, before)
+		json_object_set(args, strcmp(one, from) ? one : name, value);
 }
 
 /* Renames every argument that has another agent's name. An argument of ours that is there by its

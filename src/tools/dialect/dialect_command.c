@@ -99,14 +99,11 @@ static const char *behind_cd(const char *command, char **folder)
 
 char *command_here(const char *command)
 {
-	char *folder = NULL, *line = NULL;
+	auto_free char *folder = NULL;
 	const char *behind = behind_cd(command, &folder),
 		   *name = behind ? dialect_path(folder) : NULL;
 
-	if (name)
-		line = command_in_folder(behind, name);
-	free(folder);
-	return line;
+	return name ? command_in_folder(behind, name) : NULL;
 }
 
 /* Returns the patch with the paths of its files in a folder. Owned. */
@@ -154,15 +151,13 @@ static char *patch_of(const char *command)
 
 char *command_patch(const char *command)
 {
-	char *folder = NULL, *moved;
+	auto_free char *folder = NULL;
 	const char *behind = behind_cd(command, &folder);
 	char *patch = patch_of(behind ? behind : command);
 
-	if (patch && folder && strcmp(folder, ".") != 0) {
-		moved = patch_in_folder(patch, folder);
-		free(patch);
-		patch = moved;
-	}
-	free(folder);
-	return patch;
+	if (!patch || !folder || !strcmp(folder, "."))
+		return patch;
+	char *moved = patch_in_folder(patch, folder);
+	free(patch);
+	return moved;
 }

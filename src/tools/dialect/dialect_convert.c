@@ -59,22 +59,16 @@ static bool from_time_guess(struct conversion *c)
 	return number_from_json(c->value, &n) && put_number(c, n >= GUESS_MS ? n / 1000 : n);
 }
 
-static double first_line(const json_t *args)
-{
-	double n = 1;
-
-	number_from_json(json_object_get(args, "offset"), &n);
-	return n < 1 ? 1 : n;
-}
-
 /* Makes a last line into a number of lines; below the first line, as -1 is, it means "to the
  * end". */
 static bool from_last_line(struct conversion *c)
 {
-	double last, first = first_line(c->args);
+	double last, first = 1;
 
 	if (!number_from_json(c->value, &last))
 		return false;
+	number_from_json(json_object_get(c->args, "offset"), &first);
+	first = first < 1 ? 1 : first;
 	return last < first && last < 1 ? true : put_number(c, last - first + 1);
 }
 
@@ -235,31 +229,18 @@ static bool from_first_edit(struct conversion *c)
 	return true;
 }
 
-static bool id_is_taken(const json_t *list, const char *id)
-{
-	json_each (one, list)
-		if (!strcmp(json_str(one, "id", ""), id))
-			return true;
-	return false;
-}
-
 /* Returns the id of an item by its words, so that the same words have the same id in the next list.
  */
 static char *todo_id(const json_t *list, const json_t *item, size_t i)
 {
-	char *id = text_slug(json_str(item, "content", ""), ID_CHARS - 4);
+	auto_free char *slug = text_slug(json_str(item, "content", ""), ID_CHARS - 4);
+	char *id = xstrdup(slug);
 
-	if (*id && !id_is_taken(list, id))
-		return id;
-	for (size_t n = i + 1;; n++) {
-		char *next = xasprintf("%s-%zu", *id ? id : "item", n);
-
-		if (!id_is_taken(list, next)) {
-			free(id);
-			return next;
-		}
-		free(next);
+	for (size_t n = i + 1; !*id || json_row(list, "id", id); n++) {
+		free(id);
+		id = xasprintf("%s-%zu", *slug ? slug : "item", n);
 	}
+	return id;
 }
 
 static bool from_named_items(struct conversion *c)
@@ -335,16 +316,6 @@ static const char *behind_line(const char *at, const char *mark, const char **be
 	return *found ? found + 1 : found;
 }
 
-/* Behind what Roo puts between SEARCH and the text: ":start_line:7", "-------". */
-static const char *behind_notes(const char *at)
-{
-	while (*at == ':' || !strncmp(at, "-------\n", 8)) {
-		at += strcspn(at, "\n");
-		at += *at == '\n';
-	}
-	return at;
-}
-
 /* Returns the words between two places, without the last line break. */
 static json_t *words_between(const char *from, const char *to)
 {
@@ -358,7 +329,11 @@ static bool from_search_blocks(struct conversion *c)
 
 	while (at && ((old = behind_line(at, "<<<<<<< SEARCH", &mark)) ||
 			 (old = behind_line(at, "------- SEARCH", &mark)))) {
-		old = behind_notes(old);
+		while (*old == ':' || !strncmp(old, "-------\n", 8)) {
+			old += strcspn(
+			    old, "\n"); /* what Roo puts there: ":start_line:7", "-------" */
+			old += *old == '\n';
+		}
 		if (!(new = behind_line(old, "=======", &mark)) ||
 		    (!(at = behind_line(new, ">>>>>>> REPLACE", &end)) &&
 			!(at = behind_line(new, "+++++++ REPLACE", &end))))
@@ -400,31 +375,28 @@ static const struct {
     {"item", from_item},
 };
 
-static void convert_key(struct conversion *c, const char *key, const char *as, json_t *notes)
-{
-	auto_free char *from = xstrdup(key);
-	json_t *list = json_inside(json_object_get(c->args, key), JSON_ARRAY);
-
-	c->value = list ? list : json_incref(json_object_get(c->args, key));
-	for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
-		if (strcmp(kinds[i].name, as) || !kinds[i].convert(c))
-			continue;
-		arguments_note(notes, "%s: as %s", from, c->to);
-		if (strcmp(from, c->to))
-			json_object_del(c->args, from);
-	}
-	json_decref(c->value);
-}
-
 void dialect_convert(
     json_t *args, const json_t *row, const struct workspace *workspace, json_t *notes)
 {
 	struct conversion c = {.args = args, .to = json_str(row, "to", ""), .workspace = workspace};
+	const char *as = json_str(row, "as", "");
 
-	json_each (from, json_list(row, "from")) {
-		const char *key = argument_key(args, json_string_value(from));
+	json_each (name, json_list(row, "from")) {
+		const char *key = argument_key(args, json_string_value(name));
+		auto_free char *from = xstrdup(key);
+		json_t *value = key ? json_object_get(args, key) : NULL, *list;
 
-		if (key && !json_is_null(json_object_get(args, key)))
-			convert_key(&c, key, json_str(row, "as", ""), notes);
+		if (!value || json_is_null(value))
+			continue;
+		list = json_inside(value, JSON_ARRAY);
+		c.value = list ? list : json_incref(value);
+		for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
+			if (strcmp(kinds[i].name, as) || !kinds[i].convert(&c))
+				continue;
+			arguments_note(notes, "%s: as %s", from, c.to);
+			if (strcmp(from, c.to))
+				json_object_del(args, from);
+		}
+		json_decref(c.value);
 	}
 }

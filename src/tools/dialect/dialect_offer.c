@@ -50,23 +50,7 @@ static const char *argument_of(const json_t *offer, const char *name)
 
 /* --- schemas --- */
 
-static json_t *schema_of(const json_t *schema, const json_t *offer);
-
-/* Writes one property of a schema in the words of the dialect; a time in milliseconds is described
- * as one. */
-static json_t *property_of(const json_t *property, const json_t *offer, const char *name)
-{
-	const json_t *items = json_map(json_map(offer, "items"), name);
-	const char *says = json_str(json_map(offer, "milliseconds"), name, NULL);
-	json_t *copy = json_copy((json_t *)property);
-
-	json_put_str(copy, "description", says);
-	if (items)
-		json_object_set_new(
-		    copy, "items", schema_of(json_object_get(property, "items"), items));
-	return copy;
-}
-
+/* Writes a schema in the words of the dialect; a time in milliseconds is described as one. */
 static json_t *schema_of(const json_t *schema, const json_t *offer)
 {
 	json_t *copy = json_copy((json_t *)schema), *properties = json_object(),
@@ -77,7 +61,14 @@ static json_t *schema_of(const json_t *schema, const json_t *offer)
 
 		if (!theirs)
 			continue;
-		json_object_set_new(properties, theirs, property_of(of, offer, name));
+		const json_t *items = json_map(json_map(offer, "items"), name);
+		json_t *property = json_copy(of);
+		json_put_str(
+		    property, "description", json_str(json_map(offer, "milliseconds"), name, NULL));
+		if (items)
+			json_object_set_new(
+			    property, "items", schema_of(json_object_get(of, "items"), items));
+		json_object_set_new(properties, theirs, property);
 		if (json_holds_str(json_list(schema, "required"), name))
 			json_array_append_new(required, json_string(theirs));
 	}
@@ -89,20 +80,6 @@ static json_t *schema_of(const json_t *schema, const json_t *offer)
 	return copy;
 }
 
-static void describe_tool(
-    json_t *list, const json_t *dialect, const struct tool *tool, const struct settings *s)
-{
-	json_t *row = tool_describe(tool, s, json_list(offer_of(dialect, tool->name), "show"));
-	auto_free char *words =
-	    dialect_words(dialect, tool->name, json_str(row, "description", ""));
-
-	json_put_str(row, "name", offered_name(dialect, tool->name));
-	json_put_str(row, "description", words);
-	json_object_set_new(row, "parameters",
-	    schema_of(json_map(row, "parameters"), offer_of(dialect, tool->name)));
-	json_array_append_new(list, row);
-}
-
 json_t *dialect_describe(
     const json_t *dialect, const struct tool_set *set, const struct settings *s)
 {
@@ -111,11 +88,21 @@ json_t *dialect_describe(
 	if (!dialect)
 		return tool_set_describe(set, s);
 	json_t *list = json_array();
-	for (size_t i = 0; (tool = tool_at(set, i)); i++)
-		if (tool_is_listed(set, i)
-			? !json_holds_str(json_list(dialect, "hide"), tool->name)
-			: json_holds_str(json_list(dialect, "offer"), tool->name))
-			describe_tool(list, dialect, tool, s);
+	for (size_t i = 0; (tool = tool_at(set, i)); i++) {
+		const char *key = tool_is_listed(set, i) ? "hide" : "offer", *name = tool->name;
+
+		if (json_holds_str(json_list(dialect, key), name) == tool_is_listed(set, i))
+			continue;
+		const json_t *offer = offer_of(dialect, name);
+		json_t *row = tool_describe(tool, s, json_list(offer, "show"));
+		auto_free char *words =
+		    dialect_words(dialect, name, json_str(row, "description", ""));
+		json_put_str(row, "name", offered_name(dialect, name));
+		json_put_str(row, "description", words);
+		json_object_set_new(
+		    row, "parameters", schema_of(json_map(row, "parameters"), offer));
+		json_array_append_new(list, row);
+	}
 	return list;
 }
 

@@ -87,8 +87,7 @@ static struct file_change *change_add(struct call *c, struct patched *p, const c
 		}
 	if (!change)
 		return NULL;
-	array_reserve(&p->list, &p->cap, p->count + 1, sizeof *p->list);
-	p->list[p->count++] = change;
+	array_push(p->list, p->count, p->cap, change);
 	return change;
 }
 
@@ -205,7 +204,7 @@ static bool apply_patch_preview(struct call *c, struct buf *detail)
 	c->state = p;
 	for (size_t i = 0; i < p->count; i++) {
 		p->list[i]->previewed = true;
-		add_change(detail, p->list[i], file_change_card(c));
+		add_change(detail, p->list[i], result_room(c->host));
 	}
 	return true;
 }
@@ -226,37 +225,17 @@ static void patched_say(struct call *c, const struct patched *p, json_t *files /
 	c->result.ok = true;
 	result_text(c, buf_str(&text), text.len);
 	c->result.summary = xasprintf("apply_patch %s  +%d -%d", buf_str(&names), added, removed);
-	c->result.data = json_object();
-	json_put_int(c->result.data, "added", added);
-	json_put_int(c->result.data, "removed", removed);
-	json_put(c->result.data, "files", files);
+	c->result.data =
+	    json_pack("{s:i, s:i, s:o}", "added", added, "removed", removed, "files", files);
 }
 
 /* --- writing --- */
-
-static bool patched_write(struct call *c, const struct patched *p, json_t *files)
-{
-	size_t done = 0;
-
-	while (done < p->count) {
-		json_t *told = file_change_apply(c, p->list[done]);
-
-		if (!told)
-			break;
-		json_array_append_new(files, told);
-		done++;
-	}
-	if (done == p->count)
-		return true;
-	while (done-- > 0)
-		file_change_revert(c, p->list[done]);
-	return false;
-}
 
 static void apply_patch_start(struct call *c)
 {
 	struct patched *p = c->state;
 	json_auto_t *files = json_array();
+	size_t done = 0;
 
 	c->state = NULL;
 	if (p && p->args != c->args) { /* a person gave the call other arguments */
@@ -265,9 +244,16 @@ static void apply_patch_start(struct call *c)
 	}
 	if (!p)
 		p = patched_new(c);
-	if (p && patched_write(c, p, files)) {
+	if (!p)
+		return;
+	for (json_t *told; done < p->count && (told = file_change_apply(c, p->list[done])); done++)
+		json_array_append_new(files, told);
+	if (done == p->count) {
 		patched_say(c, p, json_incref(files));
 		call_finish(c);
+	} else {
+		while (done-- > 0)
+			file_change_revert(c, p->list[done]);
 	}
 	patched_free(p);
 }

@@ -46,20 +46,6 @@ static void fail_edit(struct call *c, size_t i, const char *why)
 		call_fail(c, "%s", why);
 }
 
-static struct text_edit edit_of(const json_t *json)
-{
-	const json_t *old = json_object_get(json, "old_string"),
-		     *new = json_object_get(json, "new_string");
-
-	return (struct text_edit){
-	    .old = json_string_value(old),
-	    .old_len = json_string_length(old),
-	    .new = json_string_value(new),
-	    .new_len = json_string_length(new),
-	    .all = json_flag(json, "replace_all", false),
-	};
-}
-
 /* Finds text that holds a tag of the request's tail. The tag was shown neutralised, and text
  * copied from there should still be found. */
 static enum edit_result edit_restored(
@@ -145,68 +131,51 @@ __attribute__((format(printf, 4, 5))) static void add_note(
 	change->note = buf_take(&note);
 }
 
-/* Applies one edit to *text. False after call_fail. */
-static bool edit_apply(struct call *c, size_t i, struct file_change *change, struct buf *text)
+/* Appends to out what one edit makes of the text. False after call_fail. */
+static bool edit_apply(
+    struct call *c, size_t i, struct file_change *change, const struct buf *text, struct buf *out)
 {
-	const char *name = change->shown;
 	auto_buf fitted = BUF_INIT;
-	struct text_edit edit = edit_of(edit_at(c->args, i));
+	const json_t *json = edit_at(c->args, i), *old = json_object_get(json, "old_string"),
+		     *new = json_object_get(json, "new_string");
+	struct text_edit edit = {json_string_value(old), json_string_value(new),
+	    json_string_length(old), json_string_length(new),
+	    json_flag(json, "replace_all", false)};
 	struct edit_found found = {0};
-	struct buf out = BUF_LIMIT((size_t)setting_int(c->host->settings, "tools.read_bytes"));
 
 	if (edit.old_len == edit.new_len && !memcmp(edit.old, edit.new, edit.old_len)) {
 		fail_edit(c, i, "old_string and new_string are the same; nothing was written");
 		return false;
 	}
-	enum edit_result result = edit_text(buf_str(text), text->len, &edit, &out, &found);
+	enum edit_result result = edit_text(buf_str(text), text->len, &edit, out, &found);
 	if (result == EDIT_MISSING)
-		result = edit_restored(text, &edit, &out, &found);
+		result = edit_restored(text, &edit, out, &found);
 	if (result == EDIT_MISSING)
-		result = edit_fit(buf_str(text), text->len, &edit, &out, &found, &fitted);
+		result = edit_fit(buf_str(text), text->len, &edit, out, &found, &fitted);
 	if (result == EDIT_MISSING)
-		fail_missing(c, i, name, text, &edit);
+		fail_missing(c, i, change->shown, text, &edit);
 	else if (result == EDIT_AMBIGUOUS)
-		fail_ambiguous(c, i, name, buf_str(&fitted), &found);
-	else if (out.truncated)
-		fail_edit(
-		    c, i, "the file would be larger than tools.read_bytes; nothing was written");
-	if (result == EDIT_DONE && fitted.len)
+		fail_ambiguous(c, i, change->shown, buf_str(&fitted), &found);
+	else if (fitted.len)
 		add_note(c, change, i,
 		    "the old text was not there as sent, it differed in %s; the one place that it "
 		    "fits was changed, in the form of that place",
 		    buf_str(&fitted));
-	if (result != EDIT_DONE || out.truncated) {
-		buf_free(&out);
-		return false;
-	}
-	buf_free(text);
-	*text = out;
-	return true;
+	return result == EDIT_DONE;
 }
 
-/* Inserts whole lines behind a line. False after call_fail. */
-static bool insert_apply(struct call *c, const char *name, struct buf *text)
+/* Appends to out the text with whole lines behind a line of it. False after call_fail. */
+static bool insert_apply(struct call *c, const char *name, const struct buf *text, struct buf *out)
 {
 	const json_t *new = json_object_get(c->args, "new_string");
-	int64_t line = json_int(c->args, "insert_line", 0), n;
-	struct buf out = BUF_LIMIT((size_t)setting_int(c->host->settings, "tools.read_bytes"));
+	int64_t line = json_int(c->args, "insert_line", 0);
+	int64_t n = edit_insert(
+	    buf_str(text), text->len, line, json_string_value(new), json_string_length(new), out);
 
-	n = edit_insert(
-	    buf_str(text), text->len, line, json_string_value(new), json_string_length(new), &out);
-	if (n < line || out.truncated) {
-		if (n < line)
-			call_fail(c, "insert_line %lld: %s has %lld lines; nothing was written",
-			    (long long)line, name, (long long)n);
-		else
-			fail_edit(c, 0,
-			    "the file would be larger than tools.read_bytes; nothing was "
-			    "written");
-		buf_free(&out);
-		return false;
-	}
-	buf_free(text);
-	*text = out;
-	return true;
+	if (n < line)
+		call_fail(c, "insert_line %lld: %s has %lld lines; nothing was written",
+		    (long long)line, name, (long long)n);
+	return n >= line;
 }
 
 /* Whether the edit is one that was applied already: models send the first once more in the list. */
@@ -229,12 +198,26 @@ static bool edit_repeats(const json_t *args, size_t i)
 /* Applies one edit of the call, or inserts, or leaves out what was done already. False after call_fail. */
 static bool step_apply(struct call *c, size_t i, struct file_change *change, struct buf *text)
 {
-	if (!i && json_object_get(c->args, "insert_line"))
-		return insert_apply(c, change->shown, text);
-	if (!edit_repeats(c->args, i))
-		return edit_apply(c, i, change, text);
-	add_note(c, change, i, "left out, an edit before it is the same");
-	return true;
+	struct buf out = BUF_LIMIT((size_t)setting_int(c->host->settings, "tools.read_bytes"));
+
+	if (edit_repeats(c->args, i)) {
+		add_note(c, change, i, "left out, an edit before it is the same");
+		return true;
+	}
+	bool ok = !i && json_object_get(c->args, "insert_line")
+		      ? insert_apply(c, change->shown, text, &out)
+		      : edit_apply(c, i, change, text, &out);
+	if (ok && out.truncated)
+		fail_edit(
+		    c, i, "the file would be larger than tools.read_bytes; nothing was written");
+	ok = ok && !out.truncated;
+	if (ok) {
+		buf_free(text);
+		*text = out;
+	} else {
+		buf_free(&out);
+	}
+	return ok;
 }
 
 static bool edits_apply(struct call *c, struct file_change *change)
@@ -310,9 +293,7 @@ static void edit_file_tell(struct call *c, const struct file_change *change)
 	auto_free char *line = edit_file_line(change);
 	auto_buf text = BUF_INIT;
 
-	buf_addf(&text, "%s\n", line);
-	if (change->note)
-		buf_addf(&text, "[%s]\n", change->note);
+	edit_file_head(change, &text);
 	file_change_diff(change, BUF_UNBOUNDED, &text);
 	result_text(c, buf_str(&text), text.len);
 	c->result.summary = xasprintf("edit_file %s", line);

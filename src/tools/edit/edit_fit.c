@@ -88,8 +88,7 @@ static struct fit_lines lines_of(const char *s, size_t len)
 			l.len--;
 			l.end++;
 		}
-		array_reserve(&out.at, &out.cap, out.count + 1, sizeof *out.at);
-		out.at[out.count++] = l;
+		array_push(out.at, out.count, out.cap, l);
 		s += l.len + l.end;
 	}
 	return out;
@@ -214,33 +213,23 @@ static bool add_indent(struct buf *out, const struct fit_place *p, const struct 
 
 /* --- putting the new text in --- */
 
-/* Returns the old line from *from on that a new line repeats, behind which *from moves; NULL: it is
- * none of them. */
-static const struct fit_line *line_kept(
-    const struct fit_place *p, const struct fit_line *line, size_t *from)
-{
-	for (size_t i = *from; i < p->count; i++)
-		if (lines_alike(p->old[i].s, p->old[i].len, line->s, line->len, LIKE_EXACT)) {
-			*from = i + 1;
-			return &p->file[i];
-		}
-	return NULL;
-}
-
+/* Appends a new line: as the file has it where it repeats an old one from *from on, behind which *from moves; else with
+ * the indentation of the file. False: that cannot be told. */
 static bool add_new_line(
     struct buf *out, const struct fit_place *p, const struct fit_line *line, size_t *from)
 {
-	const struct fit_line *kept = line_kept(p, line, from);
 	size_t n = indent_of(line);
 
-	if (kept)
-		buf_add(out, kept->s, kept->len);
-	else if (n == line->len)
-		buf_add(out, line->s, line->len);
-	else if (add_indent(out, p, line))
-		buf_add(out, line->s + n, line->len - n);
-	else
+	for (size_t i = *from; i < p->count; i++)
+		if (lines_alike(p->old[i].s, p->old[i].len, line->s, line->len, LIKE_EXACT)) {
+			*from = i + 1;
+			buf_add(out, p->file[i].s, p->file[i].len);
+			return true;
+		}
+	if (n < line->len && !add_indent(out, p, line))
 		return false;
+	n = n < line->len ? n : 0;
+	buf_add(out, line->s + n, line->len - n);
 	return true;
 }
 
@@ -274,19 +263,6 @@ static bool place_fits(const struct fit_line *file, const struct fit_lines *old,
 	return true;
 }
 
-/* Looks for whole lines. *at: the first place. */
-static void places_count(const struct fit_lines *file, const struct fit_lines *old,
-    enum likeness how, struct edit_found *found, size_t *at)
-{
-	found->count = 0;
-	for (size_t i = 0; i + old->count <= file->count && found->count < EDIT_LINES; i++) {
-		if (!place_fits(&file->at[i], old, how))
-			continue;
-		*at = found->count ? *at : i;
-		found->lines[found->count++] = i + 1;
-	}
-}
-
 static void add_way(struct buf *how, const char *name)
 {
 	buf_addf(how, "%s%s", how->len ? ", " : "", name);
@@ -300,37 +276,22 @@ static enum edit_result fit_lines_of(const struct fit_lines *file, const struct 
 	    [LIKE_END] = "white space at the ends of lines",
 	    [LIKE_AROUND] = "indentation",
 	    [LIKE_QUOTES] = "the form of quotes, dashes and blanks"};
-	size_t at = 0;
 
 	for (int how = LIKE_EXACT; how < LIKENESSES; how++) {
-		places_count(file, old, (enum likeness)how, found, &at);
+		found->count = 0;
+		for (size_t i = 0; i + old->count <= file->count && found->count < EDIT_LINES; i++)
+			if (place_fits(&file->at[i], old, (enum likeness)how))
+				found->lines[found->count++] = i + 1;
 		if (!found->count)
 			continue;
 		add_way(ways, names[how]);
 		if (found->count > 1)
 			return EDIT_AMBIGUOUS;
-		struct fit_place p = (struct fit_place){old->at, &file->at[at], old->count};
-		if (!indents_agree(&p) || !splice_lines(out, text, len, &p, new))
-			return EDIT_MISSING;
-		return EDIT_DONE;
+		struct fit_place p = {old->at, &file->at[found->lines[0] - 1], old->count};
+		return indents_agree(&p) && splice_lines(out, text, len, &p, new) ? EDIT_DONE
+										  : EDIT_MISSING;
 	}
 	return EDIT_MISSING;
-}
-
-static enum edit_result fit_by_lines(const char *text, size_t len, const struct buf *old,
-    const struct buf *new, struct buf *out, struct edit_found *found, struct buf *ways)
-{
-	struct fit_lines file = lines_of(text, len), was = lines_of(buf_str(old), old->len),
-			 is = lines_of(buf_str(new), new->len);
-	bool says = false;
-	enum edit_result result = EDIT_MISSING;
-
-	for (size_t i = 0; i < was.count; i++)
-		says |= !line_is_empty(&was.at[i]);
-	if (says && was.count <= LINES_FITTED)
-		result = fit_lines_of(&file, &was, &is, text, len, out, found, ways);
-	free_all(file.at, was.at, is.at);
-	return result;
 }
 
 /* --- other ways to write a text: each appends it as it was meant, false: it is not written so --- */
@@ -356,13 +317,14 @@ static size_t number_before(const char *s, size_t len, unsigned long *number)
 		   : 0;
 }
 
-static bool without_numbers(const char *s, size_t len, struct buf *out)
+/* Of the old text every line has its number; the new text has them at most before lines that it has from the old one. */
+static bool without_numbers(const char *s, size_t len, bool old, struct buf *out)
 {
 	struct fit_lines lines = lines_of(s, len);
 	unsigned long before = 0, number;
 	bool all = lines.count > 0;
 
-	for (size_t i = 0; i < lines.count && all; i++, before = number) {
+	for (size_t i = 0; i < lines.count && (all || !old); i++, before = number) {
 		const struct fit_line *l = &lines.at[i];
 		size_t skip = number_before(l->s, l->len, &number);
 
@@ -370,26 +332,10 @@ static bool without_numbers(const char *s, size_t len, struct buf *out)
 		buf_add(out, l->s + skip, l->len + l->end - skip);
 	}
 	free(lines.at);
-	return all;
+	return all || !old;
 }
 
-/* The new text has line numbers at most before lines that it has from the old one. */
-static bool without_some_numbers(const char *s, size_t len, struct buf *out)
-{
-	struct fit_lines lines = lines_of(s, len);
-	unsigned long number;
-
-	for (size_t i = 0; i < lines.count; i++) {
-		const struct fit_line *l = &lines.at[i];
-		size_t skip = number_before(l->s, l->len, &number);
-
-		buf_add(out, l->s + skip, l->len + l->end - skip);
-	}
-	free(lines.at);
-	return true;
-}
-
-static bool without_letters(const char *s, size_t len, struct buf *out)
+static bool without_letters(const char *s, size_t len, bool old, struct buf *out)
 {
 	static const char letters[] = "nt\"'\\", meant[] = "\n\t\"'\\";
 	bool any = false;
@@ -407,7 +353,7 @@ static bool without_letters(const char *s, size_t len, struct buf *out)
 	return any;
 }
 
-static bool without_html(const char *s, size_t len, struct buf *out)
+static bool without_html(const char *s, size_t len, bool old, struct buf *out)
 {
 	static const char *const marks[][2] = {{"&lt;", "<"}, {"&gt;", ">"}, {"&amp;", "&"},
 	    {"&quot;", "\""}, {"&#34;", "\""}, {"&#39;", "'"}, {"&#x27;", "'"}, {"&apos;", "'"}};
@@ -428,7 +374,7 @@ static bool without_html(const char *s, size_t len, struct buf *out)
 	return any;
 }
 
-static bool without_curls(const char *s, size_t len, struct buf *out)
+static bool without_curls(const char *s, size_t len, bool old, struct buf *out)
 {
 	bool any = false;
 	char plain;
@@ -441,23 +387,23 @@ static bool without_curls(const char *s, size_t len, struct buf *out)
 	return any;
 }
 
+typedef bool rewrite_fn(const char *s, size_t len, bool old, struct buf *out);
 static const struct {
 	const char *name;
-	bool (*old)(const char *s, size_t len, struct buf *out);
-	bool (*new)(const char *s, size_t len, struct buf *out);
+	rewrite_fn *way;
 } rewritings[] = {
-    {"line numbers in front of its lines", without_numbers, without_some_numbers},
-    {"line breaks written as letters", without_letters, without_letters},
-    {"characters written as in HTML", without_html, without_html},
-    {"curly quotes", without_curls, without_curls},
+    {"line numbers in front of its lines", without_numbers},
+    {"line breaks written as letters", without_letters},
+    {"characters written as in HTML", without_html},
+    {"curly quotes", without_curls},
 };
 
 /* Rewrites *text. False: it is not written so, and it stays. */
-static bool rewrite(struct buf *text, bool (*way)(const char *s, size_t len, struct buf *out))
+static bool rewrite(struct buf *text, rewrite_fn *way, bool old)
 {
 	struct buf meant = BUF_LIMIT(text->len + 1);
 
-	if (!way(buf_str(text), text->len, &meant)) {
+	if (!way(buf_str(text), text->len, old, &meant)) {
 		buf_free(&meant);
 		return false;
 	}
@@ -473,9 +419,18 @@ static enum edit_result fit_as_written(const char *text, size_t len, bool rewrit
 	struct text_edit edit = {buf_str(old), buf_str(new), old->len, new->len, false};
 	enum edit_result result =
 	    rewritten && old->len ? edit_text(text, len, &edit, out, found) : EDIT_MISSING;
+	bool says = false;
 
-	return result == EDIT_MISSING ? fit_by_lines(text, len, old, new, out, found, ways)
-				      : result;
+	if (result != EDIT_MISSING)
+		return result;
+	struct fit_lines file = lines_of(text, len), was = lines_of(edit.old, old->len),
+			 is = lines_of(edit.new, new->len);
+	for (size_t i = 0; i < was.count; i++)
+		says |= !line_is_empty(&was.at[i]);
+	if (says && was.count <= LINES_FITTED)
+		result = fit_lines_of(&file, &was, &is, text, len, out, found, ways);
+	free_all(file.at, was.at, is.at);
+	return result;
 }
 
 enum edit_result edit_fit(const char *text, size_t len, const struct text_edit *edit,
@@ -489,9 +444,9 @@ enum edit_result edit_fit(const char *text, size_t len, const struct text_edit *
 	enum edit_result result = fit_as_written(text, len, false, &old, &new, out, found, &ways);
 	for (size_t i = 0; result == EDIT_MISSING && i < sizeof rewritings / sizeof *rewritings;
 	     i++) {
-		if (!rewrite(&old, rewritings[i].old))
+		if (!rewrite(&old, rewritings[i].way, true))
 			continue;
-		rewrite(&new, rewritings[i].new);
+		rewrite(&new, rewritings[i].way, false);
 		add_way(&ways, rewritings[i].name);
 		result = fit_as_written(text, len, true, &old, &new, out, found, &ways);
 	}

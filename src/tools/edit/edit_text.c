@@ -11,33 +11,28 @@ struct edit_places {
 	size_t count, cap;
 };
 
-/* Finds every place of the text. For replace_all they do not overlap; else overlapping ones
- * count too, as each makes the text not unique. */
-static void places_find(
-    struct edit_places *p, const char *text, size_t len, const char *old, size_t old_len, bool all)
+/* Finds every place of the text, and the lines of the first. For replace_all they do not overlap; else overlapping
+ * ones count too, as each makes the text not unique. */
+static enum edit_result places_find(struct edit_places *p, const char *text, size_t len,
+    const struct text_edit *edit, struct edit_found *found)
 {
 	const char *end = text + len, *s = text;
-
-	p->count = 0;
-	while ((s = memmem(s, (size_t)(end - s), old, old_len))) {
-		array_reserve(&p->at, &p->cap, p->count + 1, sizeof *p->at);
-		p->at[p->count++] = (size_t)(s - text);
-		if (!all && p->count == EDIT_LINES)
-			return;
-		s += all ? old_len : 1;
-	}
-}
-
-static void places_lines(const struct edit_places *p, const char *text, struct edit_found *found)
-{
 	size_t line = 1, at = 0;
 
+	while ((edit->all || p->count < EDIT_LINES) &&
+	       (s = memmem(s, (size_t)(end - s), edit->old, edit->old_len))) {
+		array_push(p->at, p->count, p->cap, (size_t)(s - text));
+		s += edit->all ? edit->old_len : 1;
+	}
 	found->count = p->count;
 	for (size_t i = 0; i < p->count && i < EDIT_LINES; i++) {
 		for (; at < p->at[i]; at++)
 			line += text[at] == '\n';
 		found->lines[i] = line;
 	}
+	if (!p->count)
+		return EDIT_MISSING;
+	return edit->all || p->count == 1 ? EDIT_DONE : EDIT_AMBIGUOUS;
 }
 
 /* Appends the text without the CR of each CRLF. */
@@ -63,19 +58,6 @@ static void add_crlf(struct buf *out, const char *s, size_t len)
 		s = nl + 1;
 	}
 	buf_add(out, s, (size_t)(end - s));
-}
-
-static void splice_plain(struct buf *out, const char *text, size_t len, const struct edit_places *p,
-    const struct text_edit *edit)
-{
-	size_t done = 0;
-
-	for (size_t i = 0; i < p->count; i++) {
-		buf_add(out, text + done, p->at[i] - done);
-		buf_add(out, edit->new, edit->new_len);
-		done = p->at[i] + edit->old_len;
-	}
-	buf_add(out, text + done, len - done);
 }
 
 /* A walk over a text with CRLF that also counts as if each were LF. */
@@ -128,23 +110,20 @@ static void splice_mapped(struct buf *out, const char *text, size_t len,
 	buf_add(out, text + done, len - done);
 }
 
-static enum edit_result result_of_places(const struct edit_places *p, bool all)
-{
-	if (!p->count)
-		return EDIT_MISSING;
-	return all || p->count == 1 ? EDIT_DONE : EDIT_AMBIGUOUS;
-}
-
 static enum edit_result edit_plain(const char *text, size_t len, const struct text_edit *edit,
     struct buf *out, struct edit_found *found)
 {
 	struct edit_places p = {0};
+	enum edit_result result = places_find(&p, text, len, edit, found);
+	size_t done = 0;
 
-	places_find(&p, text, len, edit->old, edit->old_len, edit->all);
-	places_lines(&p, text, found);
-	enum edit_result result = result_of_places(&p, edit->all);
+	for (size_t i = 0; result == EDIT_DONE && i < p.count; i++) {
+		buf_add(out, text + done, p.at[i] - done);
+		buf_add(out, edit->new, edit->new_len);
+		done = p.at[i] + edit->old_len;
+	}
 	if (result == EDIT_DONE)
-		splice_plain(out, text, len, &p, edit);
+		buf_add(out, text + done, len - done);
 	free(p.at);
 	return result;
 }
@@ -168,9 +147,7 @@ static enum edit_result edit_mapped(const char *text, size_t len, const struct t
 		buf_add(&new, edit->new, edit->new_len);
 	lf.old = buf_str(&old), lf.old_len = old.len;
 	lf.new = buf_str(&new), lf.new_len = new.len;
-	places_find(&p, buf_str(&view), view.len, lf.old, lf.old_len, lf.all);
-	places_lines(&p, buf_str(&view), found);
-	enum edit_result result = result_of_places(&p, lf.all);
+	enum edit_result result = places_find(&p, buf_str(&view), view.len, &lf, found);
 	if (result == EDIT_DONE)
 		splice_mapped(out, text, len, &p, &lf);
 	free(p.at);
@@ -196,41 +173,25 @@ enum edit_result edit_text(const char *text, size_t len, const struct text_edit 
 						   : result;
 }
 
-/* Returns the place behind this many lines, or the end of the text; *n: how many lines there were.
- */
-static size_t lines_pass(const char *text, size_t len, int64_t line, int64_t *n)
+/* The new lines end as the line before them does, and at the beginning of a text as its first line. */
+int64_t edit_insert(
+    const char *text, size_t len, int64_t line, const char *new, size_t new_len, struct buf *out)
 {
+	int64_t n = 0;
 	size_t at = 0;
 
-	for (*n = 0; *n < line && at < len; ++*n) {
+	for (; (line < 0 || n < line) && at < len; n++) {
 		const char *nl = memchr(text + at, '\n', len - at);
 
 		at = nl ? (size_t)(nl + 1 - text) : len;
 	}
-	return at;
-}
-
-/* Whether a line inserted at the place ends in CRLF: it does as the line before it, and at the
- * beginning of a text as the first line. */
-static bool ends_crlf(const char *text, size_t len, size_t at)
-{
-	const char *nl = at ? memrchr(text, '\n', at) : NULL;
-
-	if (!nl && len)
-		nl = memchr(text, '\n', len);
-	return nl && nl > text && nl[-1] == '\r';
-}
-
-int64_t edit_insert(
-    const char *text, size_t len, int64_t line, const char *new, size_t new_len, struct buf *out)
-{
-	int64_t n;
-	size_t at = lines_pass(text, len, line < 0 ? INT64_MAX : line, &n);
-	bool crlf = ends_crlf(text, len, at), open = at && text[at - 1] != '\n';
-	bool last = new_len && new[new_len - 1] == '\n';
-
 	if (n < line)
 		return n;
+	const char *nl = at ? memrchr(text, '\n', at) : NULL;
+	if (!nl && len)
+		nl = memchr(text, '\n', len);
+	bool crlf = nl && nl > text && nl[-1] == '\r', open = at && text[at - 1] != '\n';
+	bool last = new_len && new[new_len - 1] == '\n';
 	buf_add(out, text, at);
 	buf_adds(out, !open ? "" : crlf ? "\r\n" : "\n");
 	if (crlf)

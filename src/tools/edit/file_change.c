@@ -25,29 +25,6 @@ static void fail_error(struct call *c, struct error *e)
 	error_free(e);
 }
 
-static bool change_read(struct call *c, struct file_change *change)
-{
-	struct workspace *w = c->host->workspace;
-	const struct stamp *noted = stamps_find(w, change->name);
-	struct error e = ERROR_INIT;
-
-	change->exists =
-	    workspace_read(w, change->name, read_limit(c), &change->before, &change->stamp, &e);
-	if (!change->exists && e.code != ERR_NOT_FOUND) {
-		fail_error(c, &e);
-		return false;
-	}
-	error_free(&e);
-	if (noted && change->exists && !stamp_equal(noted, &change->stamp)) {
-		call_fail(c,
-		    "%s changed since it was read (%lld byte%s then, %lld now): read it again",
-		    change->shown, (long long)noted->size, text_plural(noted->size, "", "s"),
-		    (long long)change->stamp.size);
-		return false;
-	}
-	return true;
-}
-
 struct file_change *file_change_new(struct call *c)
 {
 	return file_change_at(c, json_str(c->args, "path", ""));
@@ -55,20 +32,32 @@ struct file_change *file_change_new(struct call *c)
 
 struct file_change *file_change_at(struct call *c, const char *path)
 {
-	struct file_change *change;
+	struct workspace *w = c->host->workspace;
 	struct error e = ERROR_INIT;
-	char *name = workspace_name(c->host->workspace, path, &e);
+	char *name = workspace_name(w, path, &e);
 
 	if (!name) {
 		call_fail_path(c, path, &e);
 		return NULL;
 	}
-	change = xcalloc(1, sizeof *change);
+	struct file_change *change = xcalloc(1, sizeof *change);
+	const struct stamp *noted = stamps_find(w, name);
 	change->name = name;
 	change->shown = path_shown(name);
 	change->args = json_incref(c->args);
-	if (change_read(c, change))
+	change->exists =
+	    workspace_read(w, name, read_limit(c), &change->before, &change->stamp, &e);
+	if (!change->exists && e.code != ERR_NOT_FOUND) {
+		fail_error(c, &e);
+	} else if (noted && change->exists && !stamp_equal(noted, &change->stamp)) {
+		call_fail(c,
+		    "%s changed since it was read (%lld byte%s then, %lld now): read it again",
+		    change->shown, (long long)noted->size, text_plural(noted->size, "", "s"),
+		    (long long)change->stamp.size);
+	} else {
+		error_free(&e);
 		return change;
+	}
 	file_change_free(change);
 	return NULL;
 }
@@ -119,25 +108,19 @@ static bool is_utf8(const struct buf *text)
 	return n.strays <= n.characters && !is_wide(text);
 }
 
-/* Whether the first byte that changes stands behind one that may begin a character of two bytes, as in Shift_JIS. */
-static bool changes_inside_character(const struct file_change *change)
-{
-	const char *a = buf_str(&change->before), *b = buf_str(&change->after);
-	size_t n = 0;
-
-	while (n < change->before.len && n < change->after.len && a[n] == b[n])
-		n++;
-	return n > 0 && a[n - 1] & 0x80;
-}
-
 bool file_change_encoded(struct call *c, struct file_change *change)
 {
 	struct encoding_count was = encoding_of(&change->before), is = encoding_of(&change->after);
+	const char *a = buf_str(&change->before), *b = buf_str(&change->after);
+	size_t same = 0;
 
 	if (!change->exists || is_utf8(&change->before))
 		return true;
+	while (same < change->before.len && same < change->after.len && a[same] == b[same])
+		same++;
+	/* What changes may not stand behind a byte that may begin a character of two, as in Shift_JIS. */
 	if (!is_wide(&change->before) && is.characters <= was.characters &&
-	    !changes_inside_character(change))
+	    !(same && a[same - 1] & 0x80))
 		return true;
 	call_fail(c,
 	    "%s is not UTF-8, and this change would mix its encoding with UTF-8; nothing was "
@@ -193,11 +176,6 @@ void file_change_diff(const struct file_change *change, size_t max, struct buf *
 		buf_adds(out, "[the diff is longer]\n");
 }
 
-size_t file_change_card(const struct call *c)
-{
-	return result_room(c->host);
-}
-
 /* Whether the file still is what the change was made from. */
 static bool change_holds(struct call *c, const struct file_change *change)
 {
@@ -220,23 +198,12 @@ static const char *content_ref(
 	return ref;
 }
 
-/* False: one side is binary, which has no lines to count. */
-static bool measure_diff(const struct buf *before, const struct buf *after, struct diff_stat *stat)
-{
-	static const struct buf nothing = BUF_INIT;
-
-	before = before ? before : &nothing;
-	after = after ? after : &nothing;
-	if (text_is_binary(buf_str(before), before->len) ||
-	    text_is_binary(buf_str(after), after->len))
-		return false;
-	*stat = diff_unified(buf_str(before), before->len, buf_str(after), after->len, 0, NULL);
-	return true;
-}
-
 void file_change_emit(struct session *s, const char *call, const char *path,
     const struct file_change_state *before, const struct file_change_state *after)
 {
+	static const struct buf nothing = BUF_INIT;
+	const struct buf *old = before->content ? before->content : &nothing,
+			 *new = after->content ? after->content : &nothing;
 	bool kept = (!before->exists || before->content) && (!after->exists || after->content);
 	struct diff_stat stat = {0};
 	char was[40], is[40];
@@ -256,7 +223,11 @@ void file_change_emit(struct session *s, const char *call, const char *path,
 
 	if (after->mode && (after->mode & 07777) != (before->mode & 07777))
 		change.mode_after = after->mode & 07777;
-	const bool counted = kept && measure_diff(before->content, after->content, &stat);
+	/* Binary has no lines to count. */
+	const bool counted = kept && !text_is_binary(buf_str(old), old->len) &&
+			     !text_is_binary(buf_str(new), new->len);
+	if (counted)
+		stat = diff_unified(buf_str(old), old->len, buf_str(new), new->len, 0, NULL);
 	change.lines_added = stat.added;
 	change.lines_removed = stat.removed;
 	emit(s, EVENT_FILE_CHANGE,
@@ -287,54 +258,28 @@ static void change_emit(struct call *c, const struct file_change *change, bool b
 	    back ? &before : &after);
 }
 
-/* Finds the mode of a new file. One that takes the place of another has that file's mode, so
- * that a script stays executable. */
-static bool mode_make(struct workspace *w, const char *name, mode_t mode, struct error *e)
-{
-	int fd = workspace_openat(w, name, O_WRONLY, 0, e);
-	bool ok = fd >= 0;
-
-	if (ok && fchmod(fd, mode & 0777))
-		ok = error_set(e, ERR_IO, "'%s': %s", name, error_system(errno));
-	if (fd >= 0)
-		close(fd);
-	return ok;
-}
-
-/* Writes the file as one side of the change has it. */
+/* Writes the file as one side of the change has it. A new file that takes the place of another has that file's mode,
+ * so that a script stays executable. */
 static bool side_write(struct workspace *w, const struct file_change *change, bool exists,
     const struct buf *content, struct stamp *stamp, struct error *e)
 {
 	if (!exists)
 		return workspace_remove(w, change->name, e);
-	return workspace_write(w, change->name, buf_str(content), content->len, stamp, e) &&
-	       (!change->mode || change->exists == !change->gone ||
-		   mode_make(w, change->name, change->mode, e));
-}
-
-/* Writes, unless the file has this content already. */
-static bool change_apply(struct call *c, const struct file_change *change, struct stamp *stamp)
-{
-	struct error e = ERROR_INIT;
-
-	if (change_is_none(change)) {
-		*stamp = change->stamp;
-		return true;
-	}
-	int folders =
-	    change->gone ? 0 : workspace_folders_missing(c->host->workspace, change->name);
-	if (!side_write(c->host->workspace, change, !change->gone, &change->after, stamp, &e)) {
-		fail_error(c, &e);
+	if (!workspace_write(w, change->name, buf_str(content), content->len, stamp, e))
 		return false;
-	}
-	change_emit(c, change, false, folders);
-	return true;
+	if (!change->mode || change->exists == !change->gone)
+		return true;
+	auto_close int fd = workspace_openat(w, change->name, O_WRONLY, 0, e);
+	if (fd >= 0 && fchmod(fd, change->mode & 0777))
+		return error_set(e, ERR_IO, "'%s': %s", change->name, error_system(errno));
+	return fd >= 0;
 }
 
 json_t *file_change_apply(struct call *c, struct file_change *change)
 {
 	const struct stamp *noted = stamps_find(c->host->workspace, change->name);
-	struct stamp stamp = {0};
+	struct stamp stamp = change->stamp;
+	struct error e = ERROR_INIT;
 
 	if (change->previewed && !change_holds(c, change)) {
 		call_fail(c,
@@ -342,8 +287,16 @@ json_t *file_change_apply(struct call *c, struct file_change *change)
 		    change->shown);
 		return NULL;
 	}
-	if (!change_apply(c, change, &stamp))
-		return NULL;
+	if (!change_is_none(change)) {
+		struct workspace *w = c->host->workspace;
+		int folders = change->gone ? 0 : workspace_folders_missing(w, change->name);
+
+		if (!side_write(w, change, !change->gone, &change->after, &stamp, &e)) {
+			fail_error(c, &e);
+			return NULL;
+		}
+		change_emit(c, change, false, folders);
+	}
 	json_t *told = json_pack("{s:s, s:i, s:i}", "path", change->shown, "added",
 	    change->stat.added, "removed", change->stat.removed);
 	if (change->gone)
@@ -388,7 +341,7 @@ bool file_change_preview(struct call *c, file_change_prepare_fn *prepare,
 	change->previewed = true;
 	c->state = change;
 	head(change, detail);
-	file_change_diff(change, file_change_card(c), detail);
+	file_change_diff(change, result_room(c->host), detail);
 	return true;
 }
 

@@ -53,8 +53,6 @@ bool file_change_known(struct call *c, struct file_change *change);
 void file_change_measure(struct file_change *change);
 /* Appends at most max bytes of the diff, whole lines, and a line that says when there would be more. */
 void file_change_diff(const struct file_change *change, size_t max, struct buf *out);
-/* Returns how many bytes of a diff the question's card shows. */
-size_t file_change_card(const struct call *c);
 /* Writes the file (not when it has this content already), notes its stamp and emits file_change. Returns
  * what result.data tells of it, {path, added, removed, read}, as a new reference. NULL after call_fail: it
  * could not be written, or moved on since it was previewed. */

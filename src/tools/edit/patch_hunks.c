@@ -6,7 +6,7 @@
 #include "tools/edit/edit_fit.h"
 #include "tools/edit/patch_text.h"
 
-/* The parser: sections, their lines, and hunks as runs of these lines. Applying them is patch_hunks.c's. */
+/* --- the parser: sections, their lines, and hunks as runs of these lines --- */
 
 static bool line_begins(const struct patch_line *line, const char *mark)
 {
@@ -43,31 +43,15 @@ static char *path_behind(const struct patch_line *line, const char *mark)
 	return xstrndup(from, (size_t)(to - from));
 }
 
-static struct patch_file *file_add(struct patch *p, enum patch_kind kind, char *path /* steals */)
-{
-	for (size_t i = 0; i < p->count; i++)
-		if (kind == PATCH_UPDATE && p->files[i].kind == kind &&
-		    !strcmp(p->files[i].path, path)) {
-			free(path);
-			return &p->files[i];
-		}
-	array_reserve(&p->files, &p->cap, p->count + 1, sizeof *p->files);
-	struct patch_file *f = &p->files[p->count++];
-	*f = (struct patch_file){.kind = kind, .path = path};
-	return f;
-}
-
 static void hunk_add(struct patch_file *f)
 {
-	array_reserve(&f->hunks, &f->hunk_cap, f->hunk_count + 1, sizeof *f->hunks);
-	f->hunks[f->hunk_count] = (struct patch_hunk){.first = f->line_count};
-	f->hunk_count++;
+	array_push(
+	    f->hunks, f->hunk_count, f->hunk_cap, (struct patch_hunk){.first = f->line_count});
 }
 
 static void line_add_op(struct patch_file *f, char op, const char *text, size_t len)
 {
-	array_reserve(&f->lines, &f->line_cap, f->line_count + 1, sizeof *f->lines);
-	f->lines[f->line_count++] = (struct patch_line){op, text, len};
+	array_push(f->lines, f->line_count, f->line_cap, (struct patch_line){op, text, len});
 	if (f->hunk_count)
 		f->hunks[f->hunk_count - 1].count++;
 }
@@ -108,12 +92,22 @@ static bool head_take(struct patch *p, const struct patch_line *line, struct pat
 	} heads[] = {{"*** Add File:", PATCH_ADD}, {"*** Delete File:", PATCH_DELETE},
 	    {"*** Update File:", PATCH_UPDATE}};
 
-	for (size_t i = 0; i < sizeof heads / sizeof *heads; i++)
-		if (line_begins(line, heads[i].mark)) {
-			*f = file_add(p, heads[i].kind, path_behind(line, heads[i].mark));
+	size_t i = 0;
+	while (i < sizeof heads / sizeof *heads && !line_begins(line, heads[i].mark))
+		i++;
+	if (i == sizeof heads / sizeof *heads)
+		return false;
+	char *path = path_behind(line, heads[i].mark);
+	for (size_t k = 0; heads[i].kind == PATCH_UPDATE && k < p->count; k++)
+		if (p->files[k].kind == PATCH_UPDATE && !strcmp(p->files[k].path, path)) {
+			free(path);
+			*f = &p->files[k];
 			return true;
 		}
-	return false;
+	array_push(
+	    p->files, p->count, p->cap, (struct patch_file){.kind = heads[i].kind, .path = path});
+	*f = &p->files[p->count - 1];
+	return true;
 }
 
 static bool update_take(
@@ -163,24 +157,20 @@ static bool body_take(
 	return update_take(f, line, fresh, e);
 }
 
-static bool file_is_whole(const struct patch_file *f, struct error *e)
-{
-	if (!*f->path || (f->move_to && !*f->move_to))
-		return error_set(e, ERR_PARSE, "a section of the patch names no file");
-	if (f->kind == PATCH_UPDATE && !f->hunk_count && !f->move_to)
-		return error_set(e, ERR_PARSE, "the patch changes nothing in %s", f->path);
-	return true;
-}
-
 static bool files_are_whole(const struct patch *p, struct error *e)
 {
 	if (!p->count)
 		return error_set(e, ERR_PARSE,
 		    "the patch names no file: *** Add File: PATH, *** Update File: PATH or "
 		    "*** Delete File: PATH");
-	for (size_t i = 0; i < p->count; i++)
-		if (!file_is_whole(&p->files[i], e))
-			return false;
+	for (size_t i = 0; i < p->count; i++) {
+		const struct patch_file *f = &p->files[i];
+
+		if (!*f->path || (f->move_to && !*f->move_to))
+			return error_set(e, ERR_PARSE, "a section of the patch names no file");
+		if (f->kind == PATCH_UPDATE && !f->hunk_count && !f->move_to)
+			return error_set(e, ERR_PARSE, "the patch changes nothing in %s", f->path);
+	}
 	return true;
 }
 
@@ -237,20 +227,7 @@ void patch_free(struct patch *p)
 struct file_lines {
 	struct patch_line *list;
 	size_t count, cap;
-	bool crlf;
 };
-
-static void lines_read(struct file_lines *t, const char *text, size_t len)
-{
-	const char *at = text, *end = text + len;
-	struct patch_line line;
-
-	t->crlf = memmem(text, len, "\r\n", 2) != NULL;
-	while (patch_line_next(&at, end, &line)) {
-		array_reserve(&t->list, &t->cap, t->count + 1, sizeof *t->list);
-		t->list[t->count++] = line;
-	}
-}
 
 static bool is_old(const struct patch_line *line)
 {
@@ -398,11 +375,13 @@ static bool hunk_apply(
 	const struct hunk_parts p = parts_of(f, &f->hunks[n]);
 	struct file_lines t = {0};
 	struct buf out = BUF_LIMIT(text->max);
-	const char *end = buf_str(text) + text->len, *ending;
+	const char *at_text = buf_str(text), *end = at_text + text->len, *ending;
+	struct patch_line line;
 	size_t at, reached;
 
-	lines_read(&t, buf_str(text), text->len);
-	ending = t.crlf ? "\r\n" : "\n";
+	ending = memmem(at_text, text->len, "\r\n", 2) ? "\r\n" : "\n";
+	while (patch_line_next(&at_text, end, &line))
+		array_push(t.list, t.count, t.cap, line);
 	bool ok = hunk_find(&t, &p, *from, &at);
 	if (ok) {
 		lines_keep(&out, &t, 0, at, end);

@@ -75,8 +75,7 @@ static struct match_lines lines_split(const char *s, size_t len, size_t max)
 		if (l.len && s[l.len - 1] == '\r')
 			l.len--;
 		line_measure(&l);
-		array_reserve(&out.at, &cap, out.count + 1, sizeof *out.at);
-		out.at[out.count++] = l;
+		array_push(out.at, out.count, cap, l);
 		s = nl ? nl + 1 : end;
 	}
 	return out;
@@ -301,46 +300,34 @@ static void write_diff(
 	}
 }
 
-static void write_miss(struct buf *out, const struct closest_match *at,
-    const struct match_lines *text, struct region r, const struct match_lines *old,
-    const struct buf *old_text)
-{
-	buf_addf(out, "most similar: line%s %zu",
-	    text_plural((int64_t)(at->last - at->first) + 1, "", "s"), at->first);
-	if (at->last > at->first)
-		buf_addf(out, "-%zu", at->last);
-	buf_addf(out, ", %s (old text -, file +):\n",
-	    at->space ? "differs in white space only" : "differs");
-	if (at->space)
-		explain_space(out, text, r, old);
-	write_diff(out, text, r, old_text);
-}
-
 bool closest_match(const char *text, size_t len, const char *old, size_t old_len,
     struct closest_match *at, struct buf *out)
 {
 	struct match_lines have =
 	    lines_split(text, len < CLOSEST_BYTES ? len : CLOSEST_BYTES, CLOSEST_LINES);
 	struct match_lines want = lines_split(old, old_len, CLOSEST_OLD_LINES);
-	struct buf old_text = BUF_INIT;
-	struct region r;
-	bool alike = false;
+	auto_free struct text_line *have_lines = have.at, *want_lines = want.at;
+	auto_buf old_text = BUF_INIT;
 
 	if (!have.count || !want.count)
-		goto out;
-	r = region_best(&have, &want, &at->likeness);
-	alike = at->likeness >= LIKE_ENOUGH;
-	if (!alike)
-		goto out;
+		return false;
+	struct region r = region_best(&have, &want, &at->likeness);
+	if (at->likeness < LIKE_ENOUGH)
+		return false;
 	add_lines(&old_text, &want, 0, want.count);
 	at->space = region_same_words(&have, r, &want);
 	if (!at->space && want.count <= STRETCH_LINES)
 		r = region_stretch(&have, r, &want);
 	at->first = r.from + 1;
 	at->last = r.from + r.count;
-	write_miss(out, at, &have, r, &want, &old_text);
-out:
-	free_all(have.at, want.at);
-	buf_free(&old_text);
-	return alike;
+	buf_addf(out, "most similar: line%s %zu", text_plural((int64_t)r.count, "", "s"),
+	    at->first);
+	if (r.count > 1)
+		buf_addf(out, "-%zu", at->last);
+	buf_addf(out, ", %s (old text -, file +):\n",
+	    at->space ? "differs in white space only" : "differs");
+	if (at->space)
+		explain_space(out, &have, r, &want);
+	write_diff(out, &have, r, &old_text);
+	return true;
 }

@@ -19,8 +19,13 @@ struct finding {
 	bool cut;
 };
 
-static void finding_free(struct finding *f)
+static void find_files_stop(struct call *c)
 {
+	struct finding *f = c->state;
+
+	c->state = NULL;
+	if (!f)
+		return;
 	walk_free(f->walk);
 	for (size_t i = 0; i < f->count; i++)
 		free(f->paths[i]);
@@ -40,20 +45,6 @@ static int by_path(const void *a, const void *b)
 	return strcmp(*(char *const *)a, *(char *const *)b);
 }
 
-static char *find_summary(const struct call *c, const struct finding *f, const json_t *paths)
-{
-	struct buf line = BUF_INIT;
-	if (!f->count) {
-		buf_adds(&line, "nothing matches ");
-		add_argument(&line, json_str(c->args, "pattern", ""));
-		return buf_take(&line);
-	}
-	buf_addf(&line, "%s%zu %s%s: ", f->cut ? "first " : "", f->count,
-	    f->folders ? "folder" : "file", text_plural(f->count, "", "s"));
-	add_names(&line, paths, f->count);
-	return buf_take(&line);
-}
-
 static void add_note(const struct finding *f, struct buf *text)
 {
 	if (f->cut)
@@ -64,16 +55,14 @@ static void add_note(const struct finding *f, struct buf *text)
 		    "'/' against whole paths (\"**/\" for any depth); ignored files are found with "
 		    "\"ignored\": true]\n",
 		    f->seen, f->folders ? "folders" : "files");
-	if (walk_unreadable(f->walk))
-		buf_addf(text, "[%d folder%s could not be read]\n", walk_unreadable(f->walk),
-		    text_plural(walk_unreadable(f->walk), "", "s"));
-	add_hidden(f->walk, text);
+	add_unseen(f->walk, text);
 }
 
 static void find_finish(struct call *c)
 {
 	struct finding *f = c->state;
 	auto_buf text = BUF_INIT;
+	struct buf line = BUF_INIT;
 	json_t *paths = json_array();
 	if (f->count)
 		qsort(f->paths, f->count, sizeof *f->paths, by_path);
@@ -81,18 +70,23 @@ static void find_finish(struct call *c)
 		buf_addf(&text, "%s\n", f->paths[i]);
 		json_array_append_new(paths, json_string(f->paths[i]));
 	}
+	if (f->count) {
+		buf_addf(&line, "%s%zu %s%s: ", f->cut ? "first " : "", f->count,
+		    f->folders ? "folder" : "file", text_plural(f->count, "", "s"));
+		add_names(&line, paths, f->count);
+	} else {
+		buf_adds(&line, "nothing matches ");
+		add_argument(&line, json_str(c->args, "pattern", ""));
+	}
 	size_t len = text.len;
 	add_note(f, &text);
 	c->result.output = (struct output_part){
 	    .after = text.len - len, .missing = f->cut ? "the search stopped early" : NULL};
 	c->result.ok = true;
-	c->result.summary = find_summary(c, f, paths);
-	c->result.data = json_object();
-	json_put(c->result.data, "paths", paths);
-	json_put(c->result.data, "truncated", json_boolean(f->cut));
+	c->result.summary = buf_take(&line);
+	c->result.data = json_pack("{s:o, s:b}", "paths", paths, "truncated", f->cut);
 	result_text(c, buf_str(&text), text.len);
-	c->state = NULL;
-	finding_free(f);
+	find_files_stop(c);
 	call_finish(c);
 }
 
@@ -105,10 +99,8 @@ static void take_entry(struct finding *f, const struct walk_entry *entry)
 	    !(f->skip && glob_match(f->pattern, entry->path + f->skip)))
 		return;
 	f->cut = f->count == f->max;
-	if (f->cut)
-		return;
-	array_reserve(&f->paths, &f->cap, f->count + 1, sizeof *f->paths);
-	f->paths[f->count++] = path_shown(entry->path);
+	if (!f->cut)
+		array_push(f->paths, f->count, f->cap, path_shown(entry->path));
 }
 
 static bool find_files_step(struct call *c)
@@ -134,30 +126,21 @@ static void find_files_start(struct call *c)
 		   *pattern = json_str(c->args, "pattern", "");
 	int ignored = json_flag(c->args, "ignored", false) ? WALK_IGNORED : 0;
 	struct error e = ERROR_INIT;
-	struct finding *f = xcalloc(1, sizeof *f);
+	struct finding *f = c->state = xcalloc(1, sizeof *f);
 	size_t len = strlen(pattern);
 	f->folders = len > 1 && pattern[len - 1] == '/';
 	f->pattern = xstrndup(pattern, len - f->folders);
 	f->max = (size_t)setting_int(c->host->settings, "tools.max_entries");
 	auto_free char *name = workspace_name(c->host->workspace, path, &e);
 	if (name)
-		f->walk = walk_new(c->host->workspace, name, WALK_NO_STAT | ignored, &e);
+		f->walk = call_walk(c, name, WALK_NO_STAT | ignored, &e);
 	f->skip = name && strcmp(name, ".") ? strlen(name) + 1 : 0;
-	if (!f->walk) {
-		finding_free(f);
-		call_fail_path(c, path, &e);
+	if (f->walk) {
+		find_files_step(c);
 		return;
 	}
-	call_guard_walk(c, f->walk);
-	c->state = f;
-	find_files_step(c);
-}
-
-static void find_files_stop(struct call *c)
-{
-	if (c->state)
-		finding_free(c->state);
-	c->state = NULL;
+	find_files_stop(c);
+	call_fail_path(c, path, &e);
 }
 
 const struct tool tool_find_files = {

@@ -120,49 +120,16 @@ void listing_add(struct listing *l, const struct walk_entry *entry)
 		if (l->count == l->max || entry->depth > l->deepest)
 			return;
 	}
-	array_reserve(&l->list, &l->cap, l->count + 1, sizeof *l->list);
-	l->list[l->count++] = (struct listing_entry){.path = xstrdup(entry->path),
-	    .depth = entry->depth,
-	    .mode = entry->st.st_mode,
-	    .bytes = entry->st.st_size,
-	    .lines = -1};
+	array_push(l->list, l->count, l->cap,
+	    (struct listing_entry){.path = xstrdup(entry->path),
+		.depth = entry->depth,
+		.mode = entry->st.st_mode,
+		.bytes = entry->st.st_size,
+		.lines = -1});
 	l->last_kept = true;
 }
 
 /* --- showing --- */
-
-static void write_link(const struct workspace *w, const char *path, struct buf *out)
-{
-	char target[PATH_MAX];
-	ssize_t n = readlinkat(workspace_fd(w), path, target, sizeof target - 1);
-	if (n <= 0)
-		return;
-	target[n] = '\0';
-	auto_free char *shown = path_shown(target);
-	buf_addf(out, " -> %s", shown);
-}
-
-static void write_entry(
-    const struct listing_entry *e, const struct workspace *w, size_t skip, struct buf *out)
-{
-	const char *slash = strrchr(e->path + skip, '/');
-	auto_free char *shown = path_shown(slash ? slash + 1 : e->path + skip);
-	buf_addf(out, "%*s%s", 2 * e->depth, "", shown);
-	if (S_ISDIR(e->mode)) {
-		buf_addc(out, '/');
-	} else if (S_ISLNK(e->mode)) {
-		write_link(w, e->path, out);
-	} else if (S_ISREG(e->mode)) {
-		buf_addc(out, ' ');
-		add_size(out, e->bytes);
-		if (e->lines >= 0)
-			buf_addf(out, ", %lld line%s", (long long)e->lines,
-			    text_plural(e->lines, "", "s"));
-	} else {
-		buf_adds(out, " (no file)");
-	}
-	buf_addc(out, '\n');
-}
 
 static int more_frequent(const void *a, const void *b)
 {
@@ -195,23 +162,39 @@ static void write_types(const struct listing *l, struct buf *out)
 	}
 }
 
-static void add_number(struct buf *out, int n, const char *what)
-{
-	buf_addf(out, "%d %s%s", n, what, text_plural(n, "", "s"));
-}
-
 /* Appends "12 files, 3 folders". */
 static void listing_totals(const struct listing *l, struct buf *out)
 {
-	add_number(out, l->files, "file");
-	buf_adds(out, ", ");
-	add_number(out, l->folders, "folder");
+	buf_addf(out, "%d file%s, %d folder%s", l->files, text_plural(l->files, "", "s"),
+	    l->folders, text_plural(l->folders, "", "s"));
 }
 
 void listing_write(const struct listing *l, const struct workspace *w, size_t skip, struct buf *out)
 {
-	for (size_t i = 0; i < l->count; i++)
-		write_entry(&l->list[i], w, skip, out);
+	for (const struct listing_entry *e = l->list; e < l->list + l->count; e++) {
+		const char *slash = strrchr(e->path + skip, '/');
+		auto_free char *shown = path_shown(slash ? slash + 1 : e->path + skip);
+		buf_addf(out, "%*s%s", 2 * e->depth, "", shown);
+		if (S_ISDIR(e->mode)) {
+			buf_addc(out, '/');
+		} else if (S_ISLNK(e->mode)) {
+			char target[PATH_MAX];
+			ssize_t n = readlinkat(workspace_fd(w), e->path, target, sizeof target - 1);
+			target[n > 0 ? n : 0] = '\0';
+			auto_free char *to = path_shown(target);
+			if (n > 0)
+				buf_addf(out, " -> %s", to);
+		} else if (S_ISREG(e->mode)) {
+			buf_addc(out, ' ');
+			add_size(out, e->bytes);
+			if (e->lines >= 0)
+				buf_addf(out, ", %lld line%s", (long long)e->lines,
+				    text_plural(e->lines, "", "s"));
+		} else {
+			buf_adds(out, " (no file)");
+		}
+		buf_addc(out, '\n');
+	}
 }
 
 /* Appends the last line, in brackets: the totals, the types, and what was left out. */
@@ -230,55 +213,37 @@ static void listing_write_totals(const struct listing *l, struct buf *out)
 			buf_addf(out, ", down to depth %d", l->deepest + 1);
 		buf_adds(out, ", list one folder or find files by name");
 	}
-	buf_addc(out, ']');
-	buf_addc(out, '\n');
-}
-
-static const char *kind_name(mode_t mode)
-{
-	return S_ISREG(mode) ? "file" : S_ISDIR(mode) ? "folder" : S_ISLNK(mode) ? "link" : "other";
-}
-
-static json_t *entry_data(const struct listing_entry *e)
-{
-	json_t *data = json_object();
-	auto_free char *shown = path_shown(e->path);
-	json_put_str(data, "path", shown);
-	json_put_str(data, "kind", kind_name(e->mode));
-	json_put_int(data, "bytes", S_ISREG(e->mode) ? e->bytes : 0);
-	if (e->lines >= 0)
-		json_put_int(data, "lines", e->lines);
-	return data;
-}
-
-static json_t *type_data(const struct type *type)
-{
-	json_t *data = json_object();
-	json_put(data, "type", json_text(type->name, strlen(type->name)));
-	json_put_int(data, "files", type->files);
-	json_put_int(data, "lines", type->lines);
-	return data;
+	buf_adds(out, "]\n");
 }
 
 /* {entries [{path, kind, bytes, lines?}], files, folders, types [{type, files, lines}], lines?,
  * truncated}; the types with the most lines first. New reference. */
 static json_t *listing_data(const struct listing *l)
 {
-	json_t *data = json_object(), *entries = json_array(), *types = json_array();
+	json_t *entries = json_array(), *types = json_array();
 	struct type sorted[TYPES];
 	size_t n = sort_types(l, sorted);
-	for (size_t i = 0; i < l->count; i++)
-		json_array_append_new(entries, entry_data(&l->list[i]));
+	for (size_t i = 0; i < l->count; i++) {
+		const struct listing_entry *e = &l->list[i];
+		auto_free char *shown = path_shown(e->path);
+		const char *kind = S_ISREG(e->mode)   ? "file"
+				   : S_ISDIR(e->mode) ? "folder"
+				   : S_ISLNK(e->mode) ? "link"
+						      : "other";
+
+		json_array_append_new(
+		    entries, json_pack("{s:s, s:s, s:I, s:o*}", "path", shown, "kind", kind,
+				 "bytes", (json_int_t)(S_ISREG(e->mode) ? e->bytes : 0), "lines",
+				 e->lines >= 0 ? json_integer(e->lines) : NULL));
+	}
 	for (size_t i = 0; i < n; i++)
-		json_array_append_new(types, type_data(&sorted[i]));
-	json_put(data, "entries", entries);
-	json_put_int(data, "files", l->files);
-	json_put_int(data, "folders", l->folders);
-	json_put(data, "types", types);
-	if (l->lines_counted)
-		json_put_int(data, "lines", l->lines);
-	json_put(data, "truncated", json_boolean(l->cut));
-	return data;
+		json_array_append_new(
+		    types, json_pack("{s:o, s:i, s:I}", "type",
+			       json_text(sorted[i].name, strlen(sorted[i].name)), "files",
+			       sorted[i].files, "lines", (json_int_t)sorted[i].lines));
+	return json_pack("{s:o, s:i, s:i, s:o, s:o*, s:b}", "entries", entries, "files", l->files,
+	    "folders", l->folders, "types", types, "lines",
+	    l->lines_counted ? json_integer(l->lines) : NULL, "truncated", l->cut);
 }
 
 #define DEPTH 2
@@ -295,8 +260,13 @@ struct tree {
 	struct line_count count;
 };
 
-static void tree_free(struct tree *t)
+static void list_files_stop(struct call *c)
 {
+	struct tree *t = c->state;
+
+	c->state = NULL;
+	if (!t)
+		return;
 	line_count_stop(&t->count);
 	walk_free(t->walk);
 	listing_free(t->listing);
@@ -312,14 +282,12 @@ static void list_files_describe(const json_t *args, struct buf *line)
 static void list_finish(struct call *c)
 {
 	struct tree *t = c->state;
-	struct buf text = BUF_INIT, line = BUF_INIT;
+	auto_buf text = BUF_INIT;
+	struct buf line = BUF_INIT;
 	listing_write(t->listing, c->host->workspace, t->skip, &text);
 	size_t len = text.len;
 	listing_write_totals(t->listing, &text);
-	if (t->walk && walk_unreadable(t->walk))
-		buf_addf(&text, "[%d folder%s could not be read]\n", walk_unreadable(t->walk),
-		    text_plural(walk_unreadable(t->walk), "", "s"));
-	add_hidden(t->walk, &text);
+	add_unseen(t->walk, &text);
 	listing_totals(t->listing, &line);
 	buf_addf(&line, " in %s", t->shown);
 	c->result.output = (struct output_part){.after = text.len - len,
@@ -328,9 +296,7 @@ static void list_finish(struct call *c)
 	c->result.data = listing_data(t->listing);
 	c->result.summary = buf_take(&line);
 	result_text(c, buf_str(&text), text.len);
-	buf_free(&text);
-	c->state = NULL;
-	tree_free(t);
+	list_files_stop(c);
 	call_finish(c);
 }
 
@@ -346,7 +312,7 @@ static bool next_entry(struct tree *t)
 		walk_prune(t->walk);
 	t->counting = t->lines && S_ISREG(entry.st.st_mode);
 	if (t->counting)
-		line_count_begin(&t->count, walk_openat(t->walk));
+		t->count = (struct line_count){.fd = walk_openat(t->walk)};
 	return listing_count(t->listing) < t->most;
 }
 
@@ -372,57 +338,42 @@ static bool list_files_step(struct call *c)
 	return true;
 }
 
-/* Begins the listing; a path that is a file becomes a tree of one entry. */
-static bool list_begin(struct call *c, struct tree *t, const char *path, struct error *e)
-{
-	struct workspace *w = c->host->workspace;
-	struct walk_entry entry = {.depth = 0};
-	auto_free char *name = workspace_name(w, path, e);
-	bool ok = name && workspace_stat(w, name, &entry.st, e);
-	if (ok)
-		t->shown = path_shown(name);
-	if (ok && !S_ISDIR(entry.st.st_mode)) {
-		entry.path = name;
-		listing_add(t->listing, &entry);
-		t->counting = t->lines;
-		if (t->counting)
-			line_count_begin(&t->count, workspace_openat(w, name, O_RDONLY, 0, NULL));
-	} else if (ok) {
-		t->skip = strcmp(name, ".") ? strlen(name) + 1 : 0;
-		t->walk =
-		    walk_new(w, name, json_flag(c->args, "ignored", false) ? WALK_IGNORED : 0, e);
-		ok = t->walk != NULL;
-		if (ok)
-			call_guard_walk(c, t->walk);
-	}
-	return ok;
-}
-
+/* A path that is a file becomes a tree of one entry. */
 static void list_files_start(struct call *c)
 {
+	struct workspace *w = c->host->workspace;
 	const char *path = json_str(c->args, "path", ".");
 	size_t max = (size_t)setting_int(c->host->settings, "tools.max_entries");
+	int ignored = json_flag(c->args, "ignored", false) ? WALK_IGNORED : 0;
 	struct error e = ERROR_INIT;
-	struct tree *t = xcalloc(1, sizeof *t);
+	struct tree *t = c->state = xcalloc(1, sizeof *t);
+	struct walk_entry entry = {.depth = 0};
 	t->listing = listing_new(max);
 	t->depth = (int)json_int(c->args, "depth", DEPTH);
 	t->most = max * COUNTED;
 	t->lines = json_flag(c->args, "lines", false);
 	t->count.fd = -1;
-	if (!list_begin(c, t, path, &e)) {
-		tree_free(t);
-		call_fail_path(c, path, &e);
+	auto_free char *name = workspace_name(w, path, &e);
+	bool ok = name && workspace_stat(w, name, &entry.st, &e);
+	if (ok)
+		t->shown = path_shown(name);
+	if (ok && S_ISDIR(entry.st.st_mode)) {
+		t->skip = strcmp(name, ".") ? strlen(name) + 1 : 0;
+		t->walk = call_walk(c, name, ignored, &e);
+		ok = t->walk != NULL;
+	} else if (ok) {
+		entry.path = name;
+		listing_add(t->listing, &entry);
+		t->counting = t->lines;
+		if (t->counting)
+			t->count.fd = workspace_openat(w, name, O_RDONLY, 0, NULL);
+	}
+	if (ok) {
+		list_files_step(c);
 		return;
 	}
-	c->state = t;
-	list_files_step(c);
-}
-
-static void list_files_stop(struct call *c)
-{
-	if (c->state)
-		tree_free(c->state);
-	c->state = NULL;
+	list_files_stop(c);
+	call_fail_path(c, path, &e);
 }
 
 const struct tool tool_list_files = {

@@ -8,42 +8,43 @@
 #define NAMES 3
 #define ARGUMENT 80 /* characters */
 
-void call_guard_walk(struct call *c, struct walk *w)
+/* Fills in what a call that reads this path is to the rules, and returns the mode it is judged in. */
+static enum approve_mode act_of(const struct call *c, const char *path, struct act *act)
 {
-	const struct act act = {.class = TOOL_READS,
-	    .tool = c->tool->name,
-	    .path = json_str(c->args, "path", "."),
-	    .workspace = c->host->workspace};
 	enum approve_mode mode = APPROVE_READ_ONLY;
 
-	approve_mode_find(setting_string(c->host->settings, "approve"), &mode);
-	walk_guard(w, visible_paths_new(c->host->permissions, mode, &act));
-}
-
-void add_hidden(const struct walk *w, struct buf *text)
-{
-	int n = w ? walk_hidden(w) : 0;
-
-	if (n)
-		buf_addf(text, "[left out by permission rules: %d place%s]\n", n,
-		    text_plural(n, "", "s"));
-}
-
-/* Whether the path may be named: a file that may not be read, or not without asking, is treated
- * as if it were not there. */
-static bool may_tell(const struct call *c, const char *shown)
-{
-	const struct act act = {.class = TOOL_READS,
+	*act = (struct act){.class = TOOL_READS,
 	    .tool = c->tool->name,
-	    .path = shown,
+	    .path = path,
 	    .workspace = c->host->workspace};
-	enum approve_mode mode = APPROVE_READ_ONLY;
-
 	approve_mode_find(setting_string(c->host->settings, "approve"), &mode);
-	return !c->host->permissions ||
-	       permission_decide(c->host->permissions, mode, &act).verdict == VERDICT_ALLOW;
+	return mode;
 }
 
+struct walk *call_walk(struct call *c, const char *name, int flags, struct error *e)
+{
+	struct walk *w = walk_new(c->host->workspace, name, flags, e);
+	struct act act;
+	enum approve_mode mode = act_of(c, json_str(c->args, "path", "."), &act);
+
+	if (w)
+		walk_guard(w, visible_paths_new(c->host->permissions, mode, &act));
+	return w;
+}
+
+void add_unseen(const struct walk *w, struct buf *text)
+{
+	int closed = w ? walk_unreadable(w) : 0, hidden = w ? walk_hidden(w) : 0;
+
+	if (closed)
+		buf_addf(text, "[%d folder%s could not be read]\n", closed,
+		    text_plural(closed, "", "s"));
+	if (hidden)
+		buf_addf(text, "[left out by permission rules: %d place%s]\n", hidden,
+		    text_plural(hidden, "", "s"));
+}
+
+/* A file that may not be read, or not without asking, is not named: it is treated as if it were not there. */
 void call_fail_path(struct call *c, const char *path, struct error *e)
 {
 	bool near_outside = e->code == ERR_DENIED && *path == '/';
@@ -51,7 +52,11 @@ void call_fail_path(struct call *c, const char *path, struct error *e)
 				   ? workspace_nearest(c->host->workspace, path)
 				   : NULL;
 	auto_free char *shown = near ? path_shown(near) : NULL;
-	if (shown && may_tell(c, shown))
+	const struct permissions *rules = c->host->permissions;
+	struct act act;
+	enum approve_mode mode = act_of(c, shown, &act);
+
+	if (shown && (!rules || permission_decide(rules, mode, &act).verdict == VERDICT_ALLOW))
 		call_fail(c, "%s (did you mean '%s'?)", e->message, shown);
 	else if (e->code == ERR_NOT_FOUND)
 		call_fail(c, "%s; list the folder, or find it by name", e->message);
@@ -110,11 +115,6 @@ int64_t count_newlines(const char *s, size_t len)
 	for (; i < len; i++)
 		n += s[i] == '\n';
 	return n;
-}
-
-void line_count_begin(struct line_count *c, int fd)
-{
-	*c = (struct line_count){.fd = fd};
 }
 
 void line_count_stop(struct line_count *c)

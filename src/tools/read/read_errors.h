@@ -16,13 +16,13 @@
 /* Fails the call because of its path; says which existing one may have been meant, where the rules let
  * the call know of it. Frees the contents of e. */
 void call_fail_path(struct call *c, const char *path, struct error *e);
-/* Makes the walk show only what the rules let this call see. */
-void call_guard_walk(struct call *c, struct walk *w);
+/* walk_new, of a walk that shows only what the rules let this call see. */
+struct walk *call_walk(struct call *c, const char *name, int flags, struct error *e);
 
 /* All of these append. */
 
-/* A line about places that the rules hid from the walk; nothing where w is NULL or nothing was hidden. */
-void add_hidden(const struct walk *w, struct buf *text);
+/* Lines about folders that the walk could not read and places that the rules hid from it; w may be NULL. */
+void add_unseen(const struct walk *w, struct buf *text);
 /* "a, b, c and 4 more". names: an array with at least the first few of `count` strings. */
 void add_names(struct buf *out, const json_t *names, size_t count);
 /* A size as people read it: "312", "4.1K", "2.0M". */
@@ -36,13 +36,10 @@ void add_argument(struct buf *line, const char *text);
 int64_t count_newlines(const char *s, size_t len); /* line breaks among the bytes */
 
 struct line_count {
-	int fd;	       /* (owned) -1: none */
+	int fd; /* (owned) closed by the last step or line_count_stop; -1: there is nothing to count */
 	int64_t lines; /* a last one without line break counts */
 	bool begun, binary, open;
 };
-/* Begins with a file; c is overwritten. Takes fd, which the last step or line_count_stop closes. fd -1:
- * there is nothing to count. */
-void line_count_begin(struct line_count *c, int fd);
 /* Reads on until the deadline, monotonic microseconds. False: done, and c->lines is the number; 0 for a
  * binary file, and what came so far for one that could not be read on. */
 bool line_count_step(struct line_count *c, int64_t deadline_us);

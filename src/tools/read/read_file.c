@@ -89,37 +89,12 @@ static const char *file_kind(const char *bytes, size_t len)
 /* Lines before and behind the range are only counted, which needs nothing but a search for
  * newlines. */
 
-/* Begins; n is overwritten, and freed by numbered_lines_free. */
-static void numbered_lines_init(
-    struct numbered_lines *n, int64_t from, int64_t to, size_t line_bytes, size_t room)
-{
-	*n =
-	    (struct numbered_lines){.from = from, .to = to, .line_bytes = line_bytes, .room = room};
-	/* Room for the \r, and for one byte that shows that there was more. */
-	n->line.max = line_bytes + 2;
-}
-
-/* Whether out can grow no more: `to` was passed, or the room is used up. */
-static bool numbered_lines_done(const struct numbered_lines *n)
-{
-	return n->full || n->lines > n->to || (n->lines == n->to && !n->open);
-}
+/* Lines before and behind the range are only counted, which needs nothing but a search for
+ * newlines. */
 
 static bool line_is_wanted(const struct numbered_lines *n)
 {
 	return !n->full && n->lines >= n->from && n->lines <= n->to;
-}
-
-/* Writes one line with its number. Returns whether it reads otherwise than in the text. */
-static bool write_numbered_line(
-    struct buf *out, int64_t number, const char *s, size_t len, size_t whole)
-{
-	buf_addf(out, "%lld\t", (long long)number);
-	bool altered = text_sanitise(out, s, len) || whole > len;
-	if (whole > len)
-		buf_addf(out, "\xe2\x80\xa6 [%zu more bytes]", whole - len);
-	buf_addc(out, '\n');
-	return altered;
 }
 
 /* Takes the line that has just ended. The first one is always taken, however little room there
@@ -143,7 +118,11 @@ static void number_line(struct numbered_lines *n)
 	while (len < whole && len && ((unsigned char)s[len] & 0xc0) == 0x80)
 		len--;
 	size_t before = n->out.len;
-	bool altered = write_numbered_line(&n->out, n->lines, s, len, whole);
+	buf_addf(&n->out, "%lld\t", (long long)n->lines);
+	bool altered = text_sanitise(&n->out, s, len) || whole > len;
+	if (whole > len)
+		buf_addf(&n->out, "\xe2\x80\xa6 [%zu more bytes]", whole - len);
+	buf_addc(&n->out, '\n');
 	if (before && n->out.len > n->room) {
 		buf_cut(&n->out, before);
 		n->full = true;
@@ -182,21 +161,6 @@ static void numbered_lines_add(struct numbered_lines *n, const char *bytes, size
 	}
 }
 
-/* The text is over: takes a last line without a line break. */
-static void numbered_lines_end(struct numbered_lines *n)
-{
-	if (!n->open)
-		return;
-	end_line(n);
-	n->open = true; /* the last line ends as the file does, without a line break */
-}
-
-static void numbered_lines_free(struct numbered_lines *n)
-{
-	buf_free(&n->out);
-	buf_free(&n->line);
-}
-
 #define PIECE ((size_t)64 << 10)
 #define NOTE 200 /* this many bytes of a result are kept for the line at its end */
 
@@ -213,12 +177,18 @@ struct file_reading {
 	const char *kind; /* NULL: text */
 };
 
-static void reading_free(struct file_reading *r)
+static void read_file_stop(struct call *c)
 {
+	struct file_reading *r = c->state;
+
+	c->state = NULL;
+	if (!r)
+		return;
 	if (r->fd >= 0)
 		close(r->fd);
 	buf_free(&r->blob);
-	numbered_lines_free(&r->lines);
+	buf_free(&r->lines.out);
+	buf_free(&r->lines.line);
 	free_all(r->name, r->shown, r);
 }
 
@@ -345,29 +315,8 @@ static void read_finish(struct call *c)
 	c->result.data = read_data(r, c->host->workspace);
 	c->result.summary = read_summary(r);
 	result_text(c, buf_str(&text), text.len);
-	c->state = NULL;
-	reading_free(r);
+	read_file_stop(c);
 	call_finish(c);
-}
-
-static void read_past_the_end(struct call *c)
-{
-	struct file_reading *r = c->state;
-	auto_error e = ERROR_INIT;
-	error_set(&e, ERR_USAGE, "offset %lld is past the end: '%s' has %lld line%s",
-	    (long long)r->lines.from, r->shown, (long long)r->lines.lines,
-	    text_plural(r->lines.lines, "", "s"));
-	c->state = NULL;
-	reading_free(r);
-	call_fail(c, "%s", e.message);
-}
-
-static void read_broken(struct call *c, int why)
-{
-	struct file_reading *r = c->state;
-	c->state = NULL;
-	call_fail(c, "'%s': %s", r->shown, error_system(why));
-	reading_free(r);
 }
 
 /* --- reading --- */
@@ -398,14 +347,19 @@ static bool take_piece(struct file_reading *r, const char *piece, size_t n)
 	}
 	r->begun = true;
 	r->ended = n == 0;
-	if (r->ended) {
-		numbered_lines_end(&r->lines);
-		return false;
+	if (r->ended && r->lines.open) {
+		end_line(&r->lines);
+		r->lines.open =
+		    true; /* the last line ends as the file does, without a line break */
 	}
+	if (r->ended)
+		return false;
 	if (r->whole && r->fd >= 0)
 		r->hash = hash_bytes(r->hash, piece, n);
-	numbered_lines_add(&r->lines, piece, n);
-	return r->whole || !numbered_lines_done(&r->lines);
+	struct numbered_lines *l = &r->lines;
+	numbered_lines_add(l, piece, n);
+	/* More is of use until `to` was passed or the room is used up. */
+	return r->whole || (!l->full && (l->lines < l->to || (l->lines == l->to && l->open)));
 }
 
 static bool read_file_step(struct call *c)
@@ -415,31 +369,21 @@ static bool read_file_step(struct call *c)
 	char piece[PIECE];
 	do {
 		ssize_t n = next_piece(r, piece);
-		if (n < 0) {
-			read_broken(c, errno);
+		if (n >= 0 && take_piece(r, piece, (size_t)n))
+			continue;
+		if (n >= 0 && (r->kind || !r->lines.lines || r->lines.last)) {
+			read_finish(c);
 			return false;
 		}
-		if (!take_piece(r, piece, (size_t)n)) {
-			if (!r->kind && r->lines.lines && !r->lines.last)
-				read_past_the_end(c);
-			else
-				read_finish(c);
-			return false;
-		}
-	} while (clock_mono_us() < deadline);
-	return true;
-}
-
-static bool open_blob(
-    struct file_reading *r, struct session *session, const char *ref, struct error *e)
-{
-	r->name = xstrdup(ref);
-	r->shown = xstrdup(ref);
-	r->blob = (struct buf)BUF_LIMIT((size_t)1 << 32);
-	if (!session_blob_get(session, ref, &r->blob, e))
+		if (n < 0)
+			call_fail(c, "'%s': %s", r->shown, error_system(errno));
+		else
+			call_fail(c, "offset %lld is past the end: '%s' has %lld line%s",
+			    (long long)r->lines.from, r->shown, (long long)r->lines.lines,
+			    text_plural(r->lines.lines, "", "s"));
+		read_file_stop(c);
 		return false;
-	r->st.st_size = (off_t)r->blob.len;
-	r->whole = true;
+	} while (clock_mono_us() < deadline);
 	return true;
 }
 
@@ -472,29 +416,34 @@ static bool open_file(
 static void read_file_start(struct call *c)
 {
 	const char *path = json_str(c->args, "path", "");
-	int64_t from = json_int(c->args, "offset", 1), to = last_line(c->args);
 	const struct settings *s = c->host->settings;
 	struct error e = ERROR_INIT;
-	struct file_reading *r = xcalloc(1, sizeof *r);
+	struct file_reading *r = c->state = xcalloc(1, sizeof *r);
+	bool ok;
 	r->fd = -1;
 	r->hash = HASH_START;
-	numbered_lines_init(&r->lines, from, to, (size_t)setting_int(s, "tools.line_bytes"),
-	    result_room(c->host) - NOTE);
-	if (!strncmp(path, "blob:", 5) ? !open_blob(r, c->host->session, path, &e)
-				       : !open_file(r, c, path, &e)) {
-		reading_free(r);
-		call_fail_path(c, path, &e);
+	r->lines = (struct numbered_lines){.from = json_int(c->args, "offset", 1),
+	    .to = last_line(c->args),
+	    .line_bytes = (size_t)setting_int(s, "tools.line_bytes"),
+	    .room = result_room(c->host) - NOTE};
+	/* Room for the \r, and for one byte that shows that there was more. */
+	r->lines.line.max = r->lines.line_bytes + 2;
+	if (!strncmp(path, "blob:", 5)) {
+		r->name = xstrdup(path);
+		r->shown = xstrdup(path);
+		r->blob = (struct buf)BUF_LIMIT((size_t)1 << 32);
+		ok = session_blob_get(c->host->session, path, &r->blob, &e);
+		r->st.st_size = (off_t)r->blob.len;
+		r->whole = true;
+	} else {
+		ok = open_file(r, c, path, &e);
+	}
+	if (ok) {
+		read_file_step(c);
 		return;
 	}
-	c->state = r;
-	read_file_step(c);
-}
-
-static void read_file_stop(struct call *c)
-{
-	if (c->state)
-		reading_free(c->state);
-	c->state = NULL;
+	read_file_stop(c);
+	call_fail_path(c, path, &e);
 }
 
 const struct tool tool_read_file = {

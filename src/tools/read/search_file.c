@@ -16,7 +16,7 @@ struct search_file {
 	struct search_want want;
 	char *shown; /* (owned) */
 	int fd;	     /* (owned) -1: none */
-	bool ended, begun, binary, failed;
+	bool ended, begun;
 	char *data; /* (owned) BUFFER bytes */
 	/* Bytes in the buffer; of these, whole lines (or all where no more comes). */
 	size_t len, whole;
@@ -25,8 +25,8 @@ struct search_file {
 	int64_t line;
 	size_t printed; /* the lines up to here are shown */
 	int64_t printed_line, hit_line;
-	int after, matches, total;
-	struct buf out;
+	int after, total;
+	struct search_outcome seen;
 };
 
 struct search_file *search_file_new(const struct search_want *want)
@@ -51,7 +51,7 @@ void search_file_free(struct search_file *f)
 		return;
 	close_file(f);
 	free_all(f->shown, f->data);
-	buf_free(&f->out);
+	buf_free(&f->seen.shown);
 	free(f);
 }
 
@@ -61,12 +61,12 @@ void search_file_open(struct search_file *f, int fd, const char *shown)
 	free(f->shown);
 	f->shown = xstrdup(shown);
 	f->fd = fd;
-	f->ended = f->begun = f->binary = f->failed = false;
+	f->ended = f->begun = f->seen.binary = f->seen.failed = false;
 	f->len = f->whole = f->at = f->counted = f->printed = 0;
 	f->line = 1;
 	f->printed_line = f->hit_line = 0;
-	f->after = f->matches = 0;
-	buf_clear(&f->out);
+	f->after = f->seen.matches = 0;
+	buf_clear(&f->seen.shown);
 }
 
 bool search_file_busy(const struct search_file *f)
@@ -74,20 +74,9 @@ bool search_file_busy(const struct search_file *f)
 	return f->fd >= 0;
 }
 
-bool search_file_binary(const struct search_file *f)
+const struct search_outcome *search_file_outcome(const struct search_file *f)
 {
-	return f->binary;
-}
-
-bool search_file_failed(const struct search_file *f)
-{
-	return f->failed;
-}
-
-const struct buf *search_file_shown(const struct search_file *f, int *matches)
-{
-	*matches = f->matches;
-	return &f->out;
+	return &f->seen;
 }
 
 /* --- lines --- */
@@ -150,10 +139,10 @@ static void show_line(
 	if (end > at && f->data[end - 1] == '\r')
 		end--;
 	if (f->want.context && f->printed_line && number > f->printed_line + 1)
-		buf_adds(&f->out, "--\n");
-	buf_addf(&f->out, "%lld%c ", (long long)number, mark);
-	add_cut(&f->out, f->data + at, end - at, from - at, f->want.line_bytes);
-	buf_addc(&f->out, '\n');
+		buf_adds(&f->seen.shown, "--\n");
+	buf_addf(&f->seen.shown, "%lld%c ", (long long)number, mark);
+	add_cut(&f->seen.shown, f->data + at, end - at, from - at, f->want.line_bytes);
+	buf_addc(&f->seen.shown, '\n');
 	f->printed = next;
 	f->printed_line = number;
 }
@@ -168,75 +157,66 @@ static void show_after(struct search_file *f, size_t limit)
 	}
 }
 
-static void show_before(struct search_file *f, size_t line, int64_t number)
-{
-	size_t at[16];
-	int n = 0;
-	for (size_t p = line; n < f->want.context && p > f->printed; n++)
-		p = at[n] = line_before(f, p);
-	for (; n > 0; n--)
-		show_line(f, number - n, '-', at[n - 1], line_after(f, at[n - 1]), at[n - 1]);
-}
-
 static void add_match(struct search_file *f, const struct search_hit *hit, json_t *matches)
 {
 	int64_t number = line_at(f, hit->line);
 	if (number == f->hit_line)
 		return; /* a further part of a line longer than the buffer */
 	show_after(f, hit->line);
-	show_before(f, hit->line, number);
-	size_t text = f->out.len;
+	size_t before[16], text;
+	int n = 0;
+	for (size_t p = hit->line; n < f->want.context && p > f->printed; n++)
+		p = before[n] = line_before(f, p);
+	for (; n > 0; n--)
+		show_line(
+		    f, number - n, '-', before[n - 1], line_after(f, before[n - 1]), before[n - 1]);
+	text = f->seen.shown.len;
 	show_line(f, number, ':', hit->line, line_after(f, hit->line), hit->from);
-	text = (size_t)(strstr(f->out.data + text, ": ") + 2 - f->out.data);
-	json_t *match = json_object();
-	json_put_str(match, "path", f->shown);
-	json_put_int(match, "line", number);
-	json_put(match, "text", json_stringn(f->out.data + text, f->out.len - text - 1));
-	json_array_append_new(matches, match);
+	text = (size_t)(strstr(f->seen.shown.data + text, ": ") + 2 - f->seen.shown.data);
+	json_array_append_new(matches,
+	    json_pack("{s:s, s:I, s:o*}", "path", f->shown, "line", (json_int_t)number, "text",
+		json_stringn(f->seen.shown.data + text, f->seen.shown.len - text - 1)));
 	f->hit_line = number;
 	f->after = f->want.context;
-	f->matches++;
+	f->seen.matches++;
 	f->total++;
 }
 
 /* --- reading --- */
-
-/* Drops what has been searched, except the lines that may be shown before the next match. */
-static void make_room(struct search_file *f)
-{
-	size_t keep = f->at;
-	for (int i = 0; i < f->want.context && keep > 0; i++)
-		keep = line_before(f, keep);
-	if (f->len - keep > BUFFER / 2) /* the lines are so long that they fill the buffer */
-		keep = f->at;
-	line_at(f, keep);
-	memmove(f->data, f->data + keep, f->len - keep);
-	f->len -= keep;
-	f->at -= keep;
-	f->counted = f->counted > keep ? f->counted - keep : 0;
-	f->printed = f->printed > keep ? f->printed - keep : 0;
-}
 
 /* Fills the buffer; false: there is nothing more to search. */
 static bool fill_buffer(struct search_file *f)
 {
 	if (f->ended)
 		return false;
-	if (f->len > BUFFER / 2)
-		make_room(f);
+	if (f->len > BUFFER / 2) {
+		/* What has been searched goes, except the lines that may be shown before the next match. */
+		size_t keep = f->at;
+		for (int i = 0; i < f->want.context && keep > 0; i++)
+			keep = line_before(f, keep);
+		if (f->len - keep >
+		    BUFFER / 2) /* the lines are so long that they fill the buffer */
+			keep = f->at;
+		line_at(f, keep);
+		memmove(f->data, f->data + keep, f->len - keep);
+		f->len -= keep;
+		f->at -= keep;
+		f->counted = f->counted > keep ? f->counted - keep : 0;
+		f->printed = f->printed > keep ? f->printed - keep : 0;
+	}
 	ssize_t n;
 	do {
 		n = read(f->fd, f->data + f->len, BUFFER - f->len);
 	} while (n < 0 && errno == EINTR);
-	f->failed = n < 0;
+	f->seen.failed = n < 0;
 	f->ended = n <= 0;
 	f->len += n > 0 ? (size_t)n : 0;
 	if (!f->begun && memchr(f->data, '\0', f->len < LOOK ? f->len : LOOK))
-		f->binary = true;
+		f->seen.binary = true;
 	f->begun = true;
 	const char *nl = f->ended ? NULL : memrchr(f->data + f->at, '\n', f->len - f->at);
 	f->whole = nl ? (size_t)(nl + 1 - f->data) : f->ended || f->len == BUFFER ? f->len : f->at;
-	return !f->binary;
+	return !f->seen.binary;
 }
 
 /* Searches the whole lines in the buffer; SEARCH_NONE: all of them are done. */
@@ -246,8 +226,8 @@ static enum search_found search_lines(struct search_file *f, int64_t deadline_us
 	enum search_found found;
 	while ((found = search_pattern_find(
 		    f->want.pattern, f->data, f->whole, &f->at, &hit, deadline_us)) == SEARCH_HIT) {
-		if (f->matches == 0 && text_is_binary(f->data, f->len)) {
-			f->binary = true;
+		if (f->seen.matches == 0 && text_is_binary(f->data, f->len)) {
+			f->seen.binary = true;
 			return SEARCH_NONE;
 		}
 		add_match(f, &hit, matches);
@@ -263,7 +243,7 @@ bool search_file_step(struct search_file *f, int64_t deadline_us, json_t *matche
 	do {
 		if (f->at < f->whole && search_lines(f, deadline_us, matches) == SEARCH_LATER)
 			return true;
-		if (f->binary || f->total >= f->want.max_matches ||
+		if (f->seen.binary || f->total >= f->want.max_matches ||
 		    (f->at >= f->whole && !fill_buffer(f))) {
 			close_file(f);
 			return false;

@@ -31,11 +31,12 @@ bool search_file_busy(const struct search_file *f);
  * there. */
 bool search_file_step(struct search_file *f, int64_t deadline_us, json_t *matches);
 
-/* Of the file done last: whether it was left for being binary; whether reading it failed. */
-bool search_file_binary(const struct search_file *f);
-bool search_file_failed(const struct search_file *f);
-/* Returns what is shown of the file, "12: text" and around it "11- text", and how many lines
- * matched. Borrowed until the next open. */
-const struct buf *search_file_shown(const struct search_file *f, int *matches);
+struct search_outcome {
+	bool binary, failed; /* it was left for being binary; reading it failed */
+	int matches;	     /* lines that matched */
+	struct buf shown;    /* "12: text" and around it "11- text" */
+};
+/* Returns what came of the file done last, borrowed until the next open. */
+const struct search_outcome *search_file_outcome(const struct search_file *f);
 
 #endif

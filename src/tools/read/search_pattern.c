@@ -101,12 +101,6 @@ static void run_end(struct pattern_run *r)
 	buf_clear(&r->now);
 }
 
-/* Whether the element that ends before p is optional, by the quantifier that follows it. */
-static bool is_optional(const char *s, size_t len, size_t p)
-{
-	return p < len && (s[p] == '?' || s[p] == '*' || s[p] == '{');
-}
-
 static size_t quantifier_length(const char *s, size_t len, size_t p)
 {
 	size_t end = p + 1;
@@ -130,7 +124,7 @@ static size_t character_end(const char *s, size_t len, size_t p)
 static void run_byte(struct pattern_run *r, const char *s, size_t len, size_t from, size_t *p)
 {
 	size_t end = *p;
-	if (!is_optional(s, len, end))
+	if (end == len || !memchr("?*{", s[end], 3)) /* no quantifier makes it optional */
 		buf_add(&r->now, s + from, end - from);
 	*p = quantifier_length(s, len, end);
 	if (*p > end)
@@ -315,11 +309,14 @@ static bool plain_hit(const struct search_pattern *p, const char *s, size_t len,
 	return hit->to <= end; /* a text with a line break in it stands on no line */
 }
 
-static enum search_found find_literally(struct search_pattern *p, const char *s, size_t len,
+/* Searches line by line: each of them, or those alone in which the literal stands. */
+static enum search_found find_by_line(struct search_pattern *p, const char *s, size_t len,
     size_t *start, struct search_hit *hit, int64_t deadline_us)
 {
 	for (int tries = 1; *start < len; tries++) {
-		const char *at = memmem(s + *start, len - *start, p->literal, p->literal_len);
+		const char *at = s + *start;
+		if (p->way != WAY_LINE)
+			at = memmem(at, len - *start, p->literal, p->literal_len);
 		if (!at)
 			break;
 		size_t from = (size_t)(at - s);
@@ -331,18 +328,6 @@ static enum search_found find_literally(struct search_pattern *p, const char *s,
 			return SEARCH_LATER;
 	}
 	*start = len;
-	return SEARCH_NONE;
-}
-
-static enum search_found find_by_line(struct search_pattern *p, const char *s, size_t len,
-    size_t *start, struct search_hit *hit, int64_t deadline_us)
-{
-	for (int tries = 1; *start < len; tries++) {
-		if (try_line(p, s, len, *start, start, hit))
-			return SEARCH_HIT;
-		if (tries % CLOCK_LINES == 0 && clock_mono_us() > deadline_us)
-			return SEARCH_LATER;
-	}
 	return SEARCH_NONE;
 }
 
@@ -372,14 +357,6 @@ static enum search_found find_in_pieces(struct search_pattern *p, const char *s,
 enum search_found search_pattern_find(struct search_pattern *p, const char *s, size_t len,
     size_t *start, struct search_hit *hit, int64_t deadline_us)
 {
-	switch (p->way) {
-	case WAY_PLAIN:
-	case WAY_ANCHOR:
-		return find_literally(p, s, len, start, hit, deadline_us);
-	case WAY_BUFFER:
-		return find_in_pieces(p, s, len, start, hit, deadline_us);
-	case WAY_LINE:
-		break;
-	}
-	return find_by_line(p, s, len, start, hit, deadline_us);
+	return (p->way == WAY_BUFFER ? find_in_pieces : find_by_line)(
+	    p, s, len, start, hit, deadline_us);
 }

@@ -25,8 +25,13 @@ struct text_search {
 	int files, binary, unreadable;
 };
 
-static void search_free(struct text_search *s)
+static void search_text_stop(struct call *c)
 {
+	struct text_search *s = c->state;
+
+	c->state = NULL;
+	if (!s)
+		return;
 	search_pattern_free(s->pattern);
 	search_file_free(s->file);
 	walk_free(s->walk);
@@ -51,37 +56,27 @@ static void search_text_describe(const json_t *args, struct buf *line)
 
 /* --- the result --- */
 
-/* One match of a file stands on one line with its name; more stand below it. */
-static void add_match_lines(struct text_search *s, const char *path, const struct buf *shown)
-{
-	bool alone = memchr(shown->data, '\n', shown->len) == shown->data + shown->len - 1;
-
-	if (s->text.len && !alone)
-		buf_addc(&s->text, '\n');
-	buf_addf(&s->text, alone ? "%s:" : "%s:\n", path);
-	buf_add(&s->text, shown->data, shown->len);
-}
-
 static void add_matched_file(struct text_search *s)
 {
-	int count;
-	const struct buf *shown = search_file_shown(s->file, &count);
-	if (search_file_binary(s->file)) {
-		s->binary++;
-		return;
-	}
-	s->files++;
-	s->unreadable += search_file_failed(s->file);
-	if (!count)
+	const struct search_outcome *seen = search_file_outcome(s->file);
+	const struct buf *shown = &seen->shown;
+	s->binary += seen->binary;
+	s->files += !seen->binary;
+	s->unreadable += !seen->binary && seen->failed;
+	if (seen->binary || !seen->matches)
 		return;
 	const char *path =
 	    json_str(json_array_get(s->matches, json_array_size(s->matches) - 1), "path", "");
-	if (s->show == SHOW_LINES)
-		add_match_lines(s, path, shown);
-	else if (s->show == SHOW_FILES)
+	/* One match of a file stands on one line with its name; more stand below it. */
+	bool alone = memchr(shown->data, '\n', shown->len) == shown->data + shown->len - 1;
+	if (s->show == SHOW_LINES) {
+		buf_adds(&s->text, s->text.len && !alone ? "\n" : "");
+		buf_addf(&s->text, alone ? "%s:" : "%s:\n", path);
+		buf_add(&s->text, shown->data, shown->len);
+	} else if (s->show == SHOW_FILES)
 		buf_addf(&s->text, "%s\n", path);
 	else
-		buf_addf(&s->text, "%s:%d\n", path, count);
+		buf_addf(&s->text, "%s:%d\n", path, seen->matches);
 	json_array_append_new(s->names, json_string(path));
 }
 
@@ -158,13 +153,9 @@ static void search_finish(struct call *c)
 	c->result.ok = true;
 	c->result.summary = search_summary(c, s, cut);
 	result_text(c, buf_str(&s->text), s->text.len);
-	c->result.data = json_object();
-	json_put(c->result.data, "matches", json_incref(s->matches));
-	json_put_int(c->result.data, "files", s->files);
-	json_put_int(c->result.data, "skipped_binary", s->binary);
-	json_put(c->result.data, "truncated", json_boolean(cut));
-	c->state = NULL;
-	search_free(s);
+	c->result.data = json_pack("{s:O, s:i, s:i, s:b}", "matches", s->matches, "files", s->files,
+	    "skipped_binary", s->binary, "truncated", cut);
+	search_text_stop(c);
 	call_finish(c);
 }
 
@@ -180,17 +171,6 @@ static bool entry_is_wanted(
 	       (s->start_len && glob_match(glob, entry->path + s->start_len));
 }
 
-static void open_entry(struct text_search *s, const struct walk_entry *entry)
-{
-	int fd = walk_openat(s->walk);
-	if (fd < 0) {
-		s->unreadable++;
-		return;
-	}
-	auto_free char *shown = path_shown(entry->path);
-	search_file_open(s->file, fd, shown);
-}
-
 /* The next file of the walk, if there is one before the deadline. False: the walk is over. */
 static bool next_file(struct call *c, struct text_search *s, int64_t deadline_us)
 {
@@ -200,8 +180,13 @@ static bool next_file(struct call *c, struct text_search *s, int64_t deadline_us
 		return false;
 	do {
 		status = walk_poll(s->walk, &entry);
-		if (status == WALK_ENTRY && entry_is_wanted(c, s, &entry))
-			open_entry(s, &entry);
+		if (status != WALK_ENTRY || !entry_is_wanted(c, s, &entry))
+			continue;
+		int fd = walk_openat(s->walk);
+		auto_free char *shown = path_shown(entry.path);
+		if (fd >= 0)
+			search_file_open(s->file, fd, shown);
+		s->unreadable += fd < 0;
 	} while (status != WALK_END && !search_file_busy(s->file) && clock_mono_us() < deadline_us);
 	return status != WALK_END;
 }
@@ -235,11 +220,9 @@ static bool search_begin(struct call *c, struct text_search *s, const char *path
 		return false;
 	bool ok = workspace_stat(w, name, &st, e);
 	if (ok && S_ISDIR(st.st_mode)) {
-		s->walk = walk_new(w, name, WALK_NO_STAT, e);
+		s->walk = call_walk(c, name, WALK_NO_STAT, e);
 		s->start_len = strcmp(name, ".") ? strlen(name) + 1 : 0;
 		ok = s->walk != NULL;
-		if (ok)
-			call_guard_walk(c, s->walk);
 	} else if (ok) {
 		int fd = workspace_openat(w, name, O_RDONLY, 0, e);
 		auto_free char *shown = path_shown(name);
@@ -255,11 +238,11 @@ static void search_text_start(struct call *c)
 	const char *text = json_str(c->args, "pattern", ""), *path = json_str(c->args, "path", ".");
 	const struct settings *settings = c->host->settings;
 	struct error e = ERROR_INIT;
-	struct text_search *s = xcalloc(1, sizeof *s);
+	struct text_search *s = c->state = xcalloc(1, sizeof *s);
 	s->pattern = search_pattern_new(text, strlen(text), json_flag(c->args, "literal", false),
 	    json_flag(c->args, "ignore_case", false), &e);
 	if (!s->pattern) {
-		free(s);
+		search_text_stop(c);
 		call_fail(c, "%s; \"literal\": true searches for the plain text", e.message);
 		error_free(&e);
 		return;
@@ -276,20 +259,12 @@ static void search_text_start(struct call *c)
 	    .max_matches = s->max_matches});
 	s->matches = json_array();
 	s->names = json_array();
-	if (!search_begin(c, s, path, &e)) {
-		search_free(s);
-		call_fail_path(c, path, &e);
+	if (search_begin(c, s, path, &e)) {
+		search_text_step(c);
 		return;
 	}
-	c->state = s;
-	search_text_step(c);
-}
-
-static void search_text_stop(struct call *c)
-{
-	if (c->state)
-		search_free(c->state);
-	c->state = NULL;
+	search_text_stop(c);
+	call_fail_path(c, path, &e);
 }
 
 const struct tool tool_search_text = {
