@@ -20,52 +20,27 @@ struct content_spool {
 
 /* ---- A nameless file that keeps the contents of other files ---- */
 
-/* Appends contents to an unlinked temporary file and reads them back by offset. */
-
-static void open_nameless(struct content_spool *s)
-{
-	auto_free char *folder = file_home(FILE_STATE, NULL),
-		       *name = file_join(folder, "snapshot-XXXXXX");
-
-	file_make_dirs(folder, 0700, NULL);
-	s->fd = open(folder, O_TMPFILE | O_RDWR | O_CLOEXEC, 0600);
-	if (s->fd < 0 && (s->fd = mkostemp(name, O_CLOEXEC)) >= 0)
-		unlink(name);
-}
-
-/* Keeps the content and returns where it stands. -1: it is not kept, since it would go beyond max
- * bytes in all or could not be written. */
+/* Keeps the content in a file without a name and returns where it stands. -1: it is not kept, since it would go beyond
+ * max bytes in all or could not be written. */
 static off_t content_spool_add(struct content_spool *s, const struct buf *content, size_t max)
 {
 	const off_t at = s->used;
 
 	if ((size_t)at + content->len > max)
 		return -1;
-	if (s->fd < 0)
-		open_nameless(s);
+	if (s->fd < 0) {
+		auto_free char *folder = file_home(FILE_STATE, NULL),
+			       *name = file_join(folder, "snapshot-XXXXXX");
+
+		file_make_dirs(folder, 0700, NULL);
+		s->fd = open(folder, O_TMPFILE | O_RDWR | O_CLOEXEC, 0600);
+		if (s->fd < 0 && (s->fd = mkostemp(name, O_CLOEXEC)) >= 0)
+			unlink(name);
+	}
 	if (s->fd < 0 || pwrite(s->fd, buf_str(content), content->len, at) != (ssize_t)content->len)
 		return -1;
 	s->used += (off_t)content->len;
 	return at;
-}
-
-/* Appends size bytes from a place that content_spool_add returned; false: out has not room for them, or
- * they cannot be read. */
-static bool content_spool_read(
-    const struct content_spool *s, off_t at, int64_t size, struct buf *out)
-{
-	char piece[65536];
-
-	for (int64_t done = 0; done < size;) {
-		const size_t want =
-		    size - done < (int64_t)sizeof piece ? (size_t)(size - done) : sizeof piece;
-		const ssize_t got = pread(s->fd, piece, want, at + done);
-
-		if (got <= 0 || !buf_add(out, piece, (size_t)got))
-			return false;
-		done += got;
-	}
-	return true;
 }
 
 static void content_spool_close(struct content_spool *s)
@@ -168,24 +143,20 @@ static struct noted *slot_for(struct noted *slots, size_t cap, const char *path)
 	return &slots[i];
 }
 
-static void grow(struct snapshot *s)
-{
-	size_t cap = s->cap ? s->cap * 2 : SLOTS;
-	struct noted *slots = xcalloc(cap, sizeof *slots);
-
-	for (size_t i = 0; i < s->cap; i++)
-		if (s->slots[i].path)
-			*slot_for(slots, cap, s->slots[i].path) = s->slots[i];
-	free(s->slots);
-	s->slots = slots;
-	s->cap = cap;
-}
-
 /* NULL: there are as many as may be. */
 static struct noted *note(struct snapshot *s, const char *path)
 {
-	if ((s->count + 1) * 2 > s->cap)
-		grow(s);
+	if ((s->count + 1) * 2 > s->cap) {
+		size_t cap = s->cap ? s->cap * 2 : SLOTS;
+		struct noted *slots = xcalloc(cap, sizeof *slots);
+
+		for (size_t i = 0; i < s->cap; i++)
+			if (s->slots[i].path)
+				*slot_for(slots, cap, s->slots[i].path) = s->slots[i];
+		free(s->slots);
+		s->slots = slots;
+		s->cap = cap;
+	}
 	struct noted *n = slot_for(s->slots, s->cap, path);
 	if (n->path)
 		return n;
@@ -209,13 +180,25 @@ static bool is_same(const struct noted *n, const struct stat *st)
 
 /* ---- Contents ------------------------------------------------------------------------------ */
 
-/* NULL: it was not kept. */
+/* Returns what the file held, or NULL: it was not kept, or cannot be read. */
 static const struct buf *kept(struct snapshot *s, const struct noted *n)
 {
+	char piece[65536];
+
 	buf_clear(&s->before);
 	s->before.truncated = false;
-	return n->at >= 0 && content_spool_read(&s->spool, n->at, n->size, &s->before) ? &s->before
-										       : NULL;
+	if (n->at < 0)
+		return NULL;
+	for (int64_t done = 0; done < n->size;) {
+		const int64_t left = n->size - done;
+		const size_t want = left < (int64_t)sizeof piece ? (size_t)left : sizeof piece;
+		const ssize_t got = pread(s->spool.fd, piece, want, n->at + done);
+
+		if (got <= 0 || !buf_add(&s->before, piece, (size_t)got))
+			return NULL;
+		done += got;
+	}
+	return &s->before;
 }
 
 /* Returns what the file just visited holds now, beside what it held then, or NULL if it is too
@@ -394,32 +377,27 @@ static void look_at_next(struct snapshot *s)
 {
 	struct walk_entry e;
 
-	if (s->look == LOOK_SWEEPS) {
-		if (s->sweep < s->cap)
-			look_for(s, &s->slots[s->sweep++]);
-		else {
-			s->look = LOOK_NONE;
-			s->complete = true;
-		}
+	if (s->look == LOOK_SWEEPS && s->sweep < s->cap) {
+		look_for(s, &s->slots[s->sweep++]);
 		return;
 	}
-	switch (walk_poll(s->walk, &e)) {
-	case WALK_ENTRY:
-		if (e.folder) {
-			auto_free char *folder = xasprintf("%s/%s", workspace_path(s->w), e.path);
-
-			file_watch_add(s->stir, folder);
-			look_at_folder(s, e.path);
-		} else if ((S_ISREG(e.st.st_mode) || S_ISLNK(e.st.st_mode)))
-			look_at(s, &e);
-		break;
-	case WALK_MORE:
-		break;
-	case WALK_END:
+	if (s->look == LOOK_SWEEPS) {
+		s->look = LOOK_NONE;
+		s->complete = true;
+		return;
+	}
+	const enum walk_status status = walk_poll(s->walk, &e);
+	if (status == WALK_END) {
 		walk_free(s->walk);
 		s->walk = NULL;
 		s->look = LOOK_SWEEPS;
-		break;
+	} else if (status == WALK_ENTRY && e.folder) {
+		auto_free char *folder = xasprintf("%s/%s", workspace_path(s->w), e.path);
+
+		file_watch_add(s->stir, folder);
+		look_at_folder(s, e.path);
+	} else if (status == WALK_ENTRY && (S_ISREG(e.st.st_mode) || S_ISLNK(e.st.st_mode))) {
+		look_at(s, &e);
 	}
 }
 

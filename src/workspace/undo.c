@@ -99,22 +99,14 @@ void undo_log_take(struct undo_log *log, const struct event *ev)
 
 /* ---- What is to be taken back --------------------------------------------------------------- */
 
-static const struct done *last_done(const struct undo_log *log)
-{
-	for (size_t i = log->count; i-- > 0;)
-		if (!log->list[i].undone)
-			return &log->list[i];
-	return NULL;
-}
-
 static struct undo_step *step_of(struct undo_plan *plan, const char *path)
 {
 	for (size_t i = 0; i < plan->count; i++)
 		if (!strcmp(plan->steps[i].path, path))
 			return &plan->steps[i];
-	array_reserve(&plan->steps, &plan->cap, plan->count + 1, sizeof *plan->steps);
-	plan->steps[plan->count] = (struct undo_step){.path = xstrdup(path), .seqs = json_array()};
-	return &plan->steps[plan->count++];
+	array_push(plan->steps, plan->count, plan->cap,
+	    (struct undo_step){.path = xstrdup(path), .seqs = json_array()});
+	return &plan->steps[plan->count - 1];
 }
 
 /* The first change tells what was before, the last one what should be there now. */
@@ -245,8 +237,10 @@ struct undo_plan undo_plan_new(
     const struct undo_log *log, int64_t seq, struct session *s, struct workspace *w)
 {
 	struct undo_plan plan = {0};
-	const struct done *last = last_done(log);
+	const struct done *last = NULL;
 
+	for (size_t i = 0; i < log->count; i++)
+		last = log->list[i].undone ? last : &log->list[i];
 	for (size_t i = 0; i < log->count; i++) {
 		const struct done *d = &log->list[i];
 
@@ -333,15 +327,6 @@ void undo_plan_write(const struct undo_plan *plan, bool force, struct buf *out)
 
 /* Taking changes back: the files are written, and each is told as a change of its own. */
 
-static void set_mode(struct workspace *w, const struct undo_step *step)
-{
-	auto_close int fd = step->mode ? workspace_openat(w, step->path, O_RDONLY, 0, NULL) : -1;
-
-	if (fd < 0)
-		return;
-	fchmod(fd, (mode_t)step->mode & 0777); /* where it may; the content counts */
-}
-
 static const char *ref_or_null(const char *ref)
 {
 	return ref && *ref ? undo_ref_blob(ref) : NULL;
@@ -403,8 +388,12 @@ static bool apply_step(struct undo_step *step, struct session *s, struct workspa
 	else if (session_blob_get(s, undo_ref_blob(step->before), &content, &e))
 		step->applied = put_back(step, undo_ref_is_link(overwritten), &content, w, &e);
 	if (step->applied) {
-		if (step->forced != UNDO_REMOVES)
-			set_mode(w, step);
+		auto_close int fd = step->forced != UNDO_REMOVES && step->mode
+					? workspace_openat(w, step->path, O_RDONLY, 0, NULL)
+					: -1;
+
+		if (fd >= 0) /* where it may; the content counts */
+			fchmod(fd, (mode_t)step->mode & 0777);
 		step_emit(step, overwritten, s);
 	} else {
 		step->why = error_line(&e);

@@ -9,6 +9,7 @@
 #include <fcntl.h>
 #include "base/base.h"
 #include "base/file.h"
+#include "workspace/file/git_state.h"
 #include "workspace/file/gitignore.h"
 #include "workspace/file/root.h"
 #include "workspace/permission/permission_judge.h"
@@ -221,28 +222,6 @@ static bool ignored(const struct walk *w, bool folder)
 	return false;
 }
 
-static bool has_git(const char *folder)
-{
-	auto_free char *git = xasprintf("%s/.git", folder);
-	struct stat st;
-	return !lstat(git, &st);
-}
-
-/* Length of the nearest folder at or above `path` that holds a .git; 0: none. */
-static size_t repository_top(const char *path)
-{
-	auto_free char *p = xstrdup(path);
-	size_t len = strlen(p);
-	while (len > 0 && !has_git(p)) {
-		while (len > 0 && p[len - 1] != '/')
-			len--;
-		while (len > 0 && p[len - 1] == '/')
-			len--;
-		p[len] = '\0';
-	}
-	return len;
-}
-
 static void load_level(struct walk *w, const char *folder, size_t len, const char *name)
 {
 	auto_free char *dir = xstrndup(folder, len);
@@ -257,7 +236,8 @@ static void load_level(struct walk *w, const char *folder, size_t len, const cha
 /* Rules of the folders above the start; without a repository, from the root of the workspace. */
 static void load_above(struct walk *w, const char *start, size_t root_len)
 {
-	size_t top = repository_top(start), end = strlen(start);
+	auto_free char *repository = *start ? git_root(start) : NULL;
+	size_t top = repository && repository[1] ? strlen(repository) : 0, end = strlen(start);
 	if (top)
 		load_level(w, start, top, ".git/info/exclude");
 	else
@@ -314,30 +294,6 @@ static void enter(struct walk *w)
 		w->unreadable++;
 }
 
-static void leave(struct walk *w)
-{
-	folder_free(&w->folders[--w->depth]);
-	if (!(w->flags & WALK_IGNORED) && w->level_count > w->base)
-		ignore_free(w->levels[--w->level_count].rules);
-}
-
-/* A folder whose names are all there gets its level, so that leaving takes exactly one away. */
-static void finish_reading(struct walk *w, struct folder *f)
-{
-	if (w->flags & WALK_IGNORED)
-		return;
-	struct ignore *rules = f->ignores ? ignore_load(dirfd(f->dir), ".gitignore") : NULL;
-	level_push(w, rules, f->path_len + 1);
-}
-
-static void fill_stat(
-    const struct walk *w, const struct folder *f, struct folder_name n, struct stat *st)
-{
-	*st = (struct stat){.st_mode = n.type == DT_UNKNOWN ? 0 : DTTOIF(n.type)};
-	if (!(w->flags & WALK_NO_STAT))
-		fstatat(dirfd(f->dir), f->text + n.at, st, AT_SYMLINK_NOFOLLOW);
-}
-
 /* Returns the next name of a folder that is to be shown. */
 static enum walk_status give(struct walk *w, struct folder *f, struct walk_entry *out)
 {
@@ -354,7 +310,9 @@ static enum walk_status give(struct walk *w, struct folder *f, struct walk_entry
 		    .depth = (int)w->depth - 1,
 		    .folder = folder,
 		    .link = n.type == DT_LNK};
-		fill_stat(w, f, n, &out->st);
+		out->st.st_mode = n.type == DT_UNKNOWN ? 0 : DTTOIF(n.type);
+		if (!(w->flags & WALK_NO_STAT))
+			fstatat(dirfd(f->dir), f->text + n.at, &out->st, AT_SYMLINK_NOFOLLOW);
 		w->enter = folder && !(w->flags & WALK_FLAT);
 		w->given = true;
 		return WALK_ENTRY;
@@ -362,8 +320,10 @@ static enum walk_status give(struct walk *w, struct folder *f, struct walk_entry
 	return WALK_MORE;
 }
 
+/* A folder whose names are all there gets its level of rules, so that leaving it takes exactly one away. */
 enum walk_status walk_poll(struct walk *w, struct walk_entry *out)
 {
+	const bool ruled = !(w->flags & WALK_IGNORED);
 	if (w->enter)
 		enter(w);
 	w->enter = w->given = false;
@@ -372,11 +332,16 @@ enum walk_status walk_poll(struct walk *w, struct walk_entry *out)
 		if (f->reading) {
 			if (!folder_read(f))
 				return WALK_MORE;
-			finish_reading(w, f);
+			if (ruled)
+				level_push(w,
+				    f->ignores ? ignore_load(dirfd(f->dir), ".gitignore") : NULL,
+				    f->path_len + 1);
 		}
 		if (f->count)
 			return give(w, f, out);
-		leave(w);
+		folder_free(&w->folders[--w->depth]);
+		if (ruled && w->level_count > w->base)
+			ignore_free(w->levels[--w->level_count].rules);
 	}
 	return WALK_END;
 }

@@ -13,6 +13,7 @@
 #define FOLDER_FLAGS (O_RDONLY | O_DIRECTORY | O_CLOEXEC)
 
 struct file_target {
+	struct root_place place; /* its name is owned */
 	int folder;		 /* (owned) where the file is or will be; -1: none */
 	char name[NAME_MAX + 1]; /* in it */
 	bool exists;
@@ -36,11 +37,9 @@ static int make_folder(const struct root *r, char *path)
 	if (parent < 0)
 		return -1;
 	const char *name = slash ? slash + 1 : path;
-	if (mkdirat(parent, name, 0777) == 0 || errno == EEXIST)
-		fd = openat(parent, name, FOLDER_FLAGS | O_NOFOLLOW);
-	int why = errno;
-	errno = why;
-	return fd;
+	if (mkdirat(parent, name, 0777) != 0 && errno != EEXIST)
+		return -1;
+	return openat(parent, name, FOLDER_FLAGS | O_NOFOLLOW);
 }
 
 /* Fills t with the folder of rel, which is opened and made where it is missing, and the name in it. */
@@ -89,11 +88,9 @@ static bool resolve_link(const struct root *r, char *rel, const struct file_targ
 	return true;
 }
 
-static bool resolve(const struct root *r, const char *path, struct file_target *t)
+/* As enter_folder, until the name is that of no link; rel becomes the path that the links lead to. */
+static bool resolve(const struct root *r, char rel[static PATH_MAX], struct file_target *t)
 {
-	char rel[PATH_MAX];
-	*t = (struct file_target){.folder = -1};
-	memcpy(rel, path, strlen(path) + 1);
 	for (int links = 0; links <= LINKS; links++) {
 		if (!enter_folder(r, rel, t))
 			return false;
@@ -153,44 +150,35 @@ static bool refuse_git(const char *name, struct error *e)
 	return false;
 }
 
-/* Finds where writing the path ends up: links are followed inside the root, and folders that are missing
- * are made. False: e. t is overwritten, and to be closed by file_target_close in either case. */
-static bool file_target_find(const struct root_place *p, struct file_target *t, struct error *e)
+/* Finds what writing the path ends up at, or, without `follow`, what its last name itself is. Links are followed inside
+ * the root, and folders that are missing are made. False: e, which may be NULL. t is overwritten, and to be closed by
+ * file_target_close in either case. */
+static bool file_target_find(
+    struct workspace *w, const char *path, bool follow, struct file_target *t, struct error *e)
 {
-	*t = (struct file_target){.folder = -1};
-	if (names_git(p->rel))
-		return refuse_git(p->name, e); /* before a folder is made there */
-	if (!resolve(p->root, p->rel, t))
-		return place_error(e, p->name, errno);
-	return !below_git(p->root, t->folder) || refuse_git(p->name, e);
-}
-
-/* Finds what the path names itself: its last name is not followed. The rest is as above; e may be NULL. */
-static bool file_target_itself(const struct root_place *p, struct file_target *t, struct error *e)
-{
+	const struct root_place *p = &t->place;
 	char rel[PATH_MAX];
 	*t = (struct file_target){.folder = -1};
+	if (!place_find(w, path, &t->place, e))
+		return false;
 	if (names_git(p->rel))
-		return refuse_git(p->name, e);
+		return refuse_git(p->name, e); /* before a folder is made there */
 	snprintf(rel, sizeof rel, "%s", p->rel);
-	if (!enter_folder(p->root, rel, t))
+	if (follow ? !resolve(p->root, rel, t) : !enter_folder(p->root, rel, t))
 		return place_error(e, p->name, errno);
 	return !below_git(p->root, t->folder) || refuse_git(p->name, e);
 }
 
-/* Whether nothing is there, or a regular file that may be written. False: e. name: for the message. */
-static bool file_target_replaceable(const struct file_target *t, const char *name, struct error *e)
+/* Whether nothing is there, or a regular file that may be written. False: e. */
+static bool file_target_replaceable(const struct file_target *t, struct error *e)
 {
 	if (!t->exists)
 		return true;
-	if (S_ISDIR(t->st.st_mode))
-		return place_error(e, name, EISDIR);
 	if (!S_ISREG(t->st.st_mode))
-		return place_error(e, name, ENXIO);
+		return place_error(e, t->place.name, S_ISDIR(t->st.st_mode) ? EISDIR : ENXIO);
 	/* rename would replace a read-only file, but its owner may not want that. */
-	if (faccessat(t->folder, t->name, W_OK, AT_EACCESS))
-		return place_error(e, name, errno);
-	return true;
+	return !faccessat(t->folder, t->name, W_OK, AT_EACCESS) ||
+	       place_error(e, t->place.name, errno);
 }
 
 /* Makes up a name for what takes the target's place by rename. False: errno. */
@@ -207,7 +195,7 @@ static void file_target_close(struct file_target *t)
 {
 	if (t->folder >= 0)
 		close(t->folder);
-	t->folder = -1;
+	free(t->place.name);
 }
 
 /* Links and folders themselves, never what a link leads to. */
@@ -216,9 +204,7 @@ static void file_target_close(struct file_target *t)
 static bool link_put(const struct file_target *t, const char *to)
 {
 	char name[32];
-	if (!file_target_temporary(name))
-		return false;
-	if (symlinkat(to, t->folder, name) != 0)
+	if (!file_target_temporary(name) || symlinkat(to, t->folder, name) != 0)
 		return false;
 	if (renameat(t->folder, name, t->folder, t->name) == 0)
 		return true;
@@ -228,74 +214,45 @@ static bool link_put(const struct file_target *t, const char *to)
 	return false;
 }
 
-static bool link_make(const struct root_place *p, const char *to, struct error *e)
-{
-	struct file_target t;
-	bool ok =
-	    file_target_itself(p, &t, e) &&
-	    ((t.exists && S_ISLNK(t.st.st_mode)) || file_target_replaceable(&t, p->name, e)) &&
-	    (link_put(&t, to) || place_error(e, p->name, errno));
-	file_target_close(&t);
-	return ok;
-}
-
 bool workspace_link_make(struct workspace *w, const char *path, const char *target, struct error *e)
 {
-	struct root_place p;
-	if (!place_find(w, path, &p, e))
-		return false;
-	bool ok = link_make(&p, target, e);
-	free(p.name);
-	return ok;
+	freed_by(file_target_close) struct file_target t;
+	return file_target_find(w, path, false, &t, e) &&
+	       ((t.exists && S_ISLNK(t.st.st_mode)) || file_target_replaceable(&t, e)) &&
+	       (link_put(&t, target) || place_error(e, t.place.name, errno));
 }
 
 bool workspace_link_remove(struct workspace *w, const char *path, struct error *e)
 {
-	struct root_place p;
-	struct file_target t;
-	if (!place_find(w, path, &p, e))
-		return false;
-	bool ok = file_target_itself(&p, &t, e) &&
-		  ((t.exists && S_ISLNK(t.st.st_mode)) || place_error(e, p.name, ENOENT)) &&
-		  (unlinkat(t.folder, t.name, 0) == 0 || place_error(e, p.name, errno));
-	file_target_close(&t);
-	free(p.name);
-	return ok;
+	freed_by(file_target_close) struct file_target t;
+	return file_target_find(w, path, false, &t, e) &&
+	       ((t.exists && S_ISLNK(t.st.st_mode)) || place_error(e, t.place.name, ENOENT)) &&
+	       (unlinkat(t.folder, t.name, 0) == 0 || place_error(e, t.place.name, errno));
 }
 
 bool workspace_link_read(struct workspace *w, const char *path, struct buf *target)
 {
 	struct root_place p;
 	char rel[PATH_MAX], link[PATH_MAX], *slash;
-	ssize_t n = -1;
 	if (!place_find(w, path, &p, NULL))
 		return false;
 	snprintf(rel, sizeof rel, "%s", p.rel);
+	free(p.name);
 	slash = strrchr(rel, '/');
 	if (slash)
 		*slash = '\0';
-	int fd = root_open(p.root, slash ? rel : "", FOLDER_FLAGS, 0);
-	if (fd >= 0) {
-		n = readlinkat(fd, slash ? slash + 1 : rel, link, sizeof link);
-		close(fd);
-	}
-	free(p.name);
+	auto_close int fd = root_open(p.root, slash ? rel : "", FOLDER_FLAGS, 0);
+	ssize_t n = fd < 0 ? -1 : readlinkat(fd, slash ? slash + 1 : rel, link, sizeof link);
 	return n > 0 && n < (ssize_t)sizeof link && buf_add(target, link, (size_t)n);
 }
 
 bool workspace_folder_remove(struct workspace *w, const char *path)
 {
-	struct root_place p;
+	freed_by(file_target_close) struct file_target t = {.folder = -1};
 	struct stat st;
-	struct file_target t;
-	/* The path is looked at first because file_target_itself makes the folders that are missing. */
-	if (!workspace_stat(w, path, &st, NULL) || !place_find(w, path, &p, NULL))
-		return false;
-	bool ok = file_target_itself(&p, &t, NULL) && t.exists && S_ISDIR(t.st.st_mode) &&
-		  unlinkat(t.folder, t.name, AT_REMOVEDIR) == 0;
-	file_target_close(&t);
-	free(p.name);
-	return ok;
+	/* The path is looked at first because file_target_find makes the folders that are missing. */
+	return workspace_stat(w, path, &st, NULL) && file_target_find(w, path, false, &t, NULL) &&
+	       t.exists && S_ISDIR(t.st.st_mode) && unlinkat(t.folder, t.name, AT_REMOVEDIR) == 0;
 }
 
 /* Writing: the new content goes to a temporary file in the same folder and takes the old one's
@@ -340,50 +297,29 @@ static bool replace(
 	return ok;
 }
 
-static bool write_at(
-    const struct root_place *p, const void *data, size_t len, struct stat *st, struct error *e)
-{
-	struct file_target t;
-	bool ok = file_target_find(p, &t, e) && file_target_replaceable(&t, p->name, e) &&
-		  (replace(&t, data, len, !p->root->scratch, st) || place_error(e, p->name, errno));
-	file_target_close(&t);
-	return ok;
-}
-
 bool workspace_write(struct workspace *w, const char *path, const void *data, size_t len,
     struct stamp *stamp, struct error *e)
 {
-	struct root_place p;
+	freed_by(file_target_close) struct file_target t;
 	struct stat st;
-	if (!place_find(w, path, &p, e))
+	if (!file_target_find(w, path, true, &t, e) || !file_target_replaceable(&t, e))
 		return false;
-	bool ok = write_at(&p, data, len, &st, e);
-	if (ok && stamp)
+	if (!replace(&t, data, len, !t.place.root->scratch, &st))
+		return place_error(e, t.place.name, errno);
+	if (stamp)
 		*stamp = stamp_of(&st, data ? data : "", len);
-	free(p.name);
-	return ok;
-}
-
-static bool remove_at(const struct root_place *p, struct error *e)
-{
-	struct file_target t;
-	bool ok = file_target_find(p, &t, e) && (t.exists || place_error(e, p->name, ENOENT)) &&
-		  file_target_replaceable(&t, p->name, e) &&
-		  (unlinkat(t.folder, t.name, 0) == 0 || place_error(e, p->name, errno));
-	file_target_close(&t);
-	return ok;
+	return true;
 }
 
 bool workspace_remove(struct workspace *w, const char *path, struct error *e)
 {
-	struct root_place p;
+	freed_by(file_target_close) struct file_target t = {.folder = -1};
 	struct stat st;
 	/* The path is looked at first because file_target_find makes the folders that are missing. */
-	if (!workspace_stat(w, path, &st, e) || !place_find(w, path, &p, e))
-		return false;
-	bool ok = remove_at(&p, e);
-	free(p.name);
-	return ok;
+	return workspace_stat(w, path, &st, e) && file_target_find(w, path, true, &t, e) &&
+	       (t.exists || place_error(e, t.place.name, ENOENT)) &&
+	       file_target_replaceable(&t, e) &&
+	       (unlinkat(t.folder, t.name, 0) == 0 || place_error(e, t.place.name, errno));
 }
 
 int workspace_folders_missing(struct workspace *w, const char *path)

@@ -17,17 +17,16 @@ char *git_root(const char *folder)
 	for (;;) {
 		auto_free char *git = file_join(at, ".git");
 		struct stat st;
-		bool found = lstat(git, &st) == 0;
 
-		if (found)
+		if (lstat(git, &st) == 0)
 			return at;
 		slash = strrchr(at, '/');
-		if (!slash || !at[1])
-			break;
+		if (!slash || !at[1]) {
+			free(at);
+			return NULL;
+		}
 		slash[slash == at] = '\0';
 	}
-	free(at);
-	return NULL;
 }
 
 /* Returns what the first line says behind `key`, owned, or NULL if it begins otherwise. */

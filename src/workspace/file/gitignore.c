@@ -99,17 +99,12 @@ struct ignore *ignore_load(int folder, const char *name)
 	auto_close int fd =
 	    openat(folder, name, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK | O_NOFOLLOW);
 	struct stat st;
-	if (fd < 0)
+	if (fd < 0 || fstat(fd, &st) || !S_ISREG(st.st_mode) || st.st_size <= 0)
 		return NULL;
-	struct ignore *ig = NULL;
-	if (!fstat(fd, &st) && S_ISREG(st.st_mode) && st.st_size > 0) {
-		size_t cap = st.st_size < IGNORE_BYTES ? (size_t)st.st_size : IGNORE_BYTES;
-		auto_free char *text = xmalloc(cap);
-		ssize_t n = read(fd, text, cap);
-		if (n > 0)
-			ig = ignore_parse(text, (size_t)n);
-	}
-	return ig;
+	size_t cap = st.st_size < IGNORE_BYTES ? (size_t)st.st_size : IGNORE_BYTES;
+	auto_free char *text = xmalloc(cap);
+	ssize_t n = read(fd, text, cap);
+	return n > 0 ? ignore_parse(text, (size_t)n) : NULL;
 }
 
 static bool path_matches(const struct ignore_rule *r, const char *path, size_t len)
@@ -149,7 +144,6 @@ enum ignore_verdict ignore_check(const struct ignore *ig, const char *path, bool
 
 void ignore_free(struct ignore *ig)
 {
-	if (!ig)
-		return;
-	free_all(ig->text, ig->rules, ig);
+	if (ig)
+		free_all(ig->text, ig->rules, ig);
 }

@@ -86,27 +86,16 @@ static enum found set_holds(const char **pattern, unsigned char c)
  * fits. */
 static bool one(const char **p, unsigned char c, bool components)
 {
-	switch (**p) {
-	case '?':
-		if (components && c == '/')
-			return false;
-		++*p;
-		return true;
-	case '[':
-		if (components && c == '/')
-			return false;
+	const bool any = **p == '?', escaped = **p == '\\';
+
+	if ((any || **p == '[') && components && c == '/')
+		return false;
+	if (**p == '[')
 		return set_holds(p, c) == FOUND_YES;
-	case '\\':
-		if ((unsigned char)(*p)[1] != c)
-			return false;
-		*p += 2;
-		return true;
-	default:
-		if ((unsigned char)**p != c)
-			return false;
-		++*p;
-		return true;
-	}
+	if (!any && (unsigned char)(*p)[escaped] != c)
+		return false;
+	*p += 1 + escaped;
+	return true;
 }
 
 struct glob_place {
@@ -170,40 +159,10 @@ static bool match_plain(const char *pattern, const char *path)
 	return glob_wild(pattern, path, true);
 }
 
-/* Finds the first {a,b} of a pattern: its '{', the end of each alternative, its '}'. */
-static const char *brace_end(const char *open, size_t *commas)
-{
-	int depth = 0;
-	*commas = 0;
-	for (const char *p = open; *p; p++) {
-		if (*p == '\\' && p[1])
-			p++;
-		else if (*p == '{')
-			depth++;
-		else if (*p == ',' && depth == 1)
-			++*commas;
-		else if (*p == '}' && --depth == 0)
-			return p;
-	}
-	return NULL;
-}
-
-static const char *brace_find(const char *p, const char **end)
-{
-	size_t commas;
-	for (; *p; p++) {
-		if (*p == '\\' && p[1])
-			p++;
-		else if (*p == '{' && (*end = brace_end(p, &commas)) && commas)
-			return p;
-	}
-	return NULL;
-}
-
+/* Returns the ',' or '}' behind an alternative that begins at p; NULL: its brace is not closed. */
 static const char *alternative_end(const char *p)
 {
-	int depth = 0;
-	for (;; p++) {
+	for (int depth = 0; *p; p++) {
 		if (*p == '\\' && p[1])
 			p++;
 		else if (*p == '{')
@@ -213,6 +172,24 @@ static const char *alternative_end(const char *p)
 		else if (*p == '}')
 			depth--;
 	}
+	return NULL;
+}
+
+/* Finds the first {a,b} of a pattern: returns its '{'; *end: its '}'. NULL: there is none. */
+static const char *brace_find(const char *p, const char **end)
+{
+	for (; *p; p++) {
+		const char *at = *p == '{' ? alternative_end(p + 1) : NULL;
+		const bool commas = at && *at == ',';
+		while (at && *at == ',')
+			at = alternative_end(at + 1);
+		if (at && commas) {
+			*end = at;
+			return p;
+		}
+		p += *p == '\\' && p[1];
+	}
+	return NULL;
 }
 
 static bool match_braces(const char *pattern, const char *path, int *left)

@@ -113,29 +113,23 @@ bool path_normal(char *path, struct error *e)
 
 bool place_error(struct error *e, const char *path, int why)
 {
+	static const struct {
+		int why;
+		enum error_code code;
+		const char *words;
+	} known[] = {
+	    {EXDEV, ERR_DENIED,
+		"leads outside the workspace; only what is beneath it can be reached"},
+	    {ENOENT, ERR_NOT_FOUND, "does not exist"},
+	    {ENOTDIR, ERR_NOT_FOUND, "does not exist: a part of it is no folder"},
+	    {EISDIR, ERR_USAGE, "is a folder"},
+	    {ENXIO, ERR_DENIED, "is neither a file nor a folder"},
+	    {ENODEV, ERR_DENIED, "is neither a file nor a folder"},
+	};
 	auto_free char *shown = path_shown(path);
-	switch (why) {
-	case EXDEV:
-		error_set(e, ERR_DENIED,
-		    "'%s' leads outside the workspace; only what is beneath it can be reached",
-		    shown);
-		break;
-	case ENOENT:
-		error_set(e, ERR_NOT_FOUND, "'%s' does not exist", shown);
-		break;
-	case ENOTDIR:
-		error_set(
-		    e, ERR_NOT_FOUND, "'%s' does not exist: a part of it is no folder", shown);
-		break;
-	case EISDIR:
-		error_set(e, ERR_USAGE, "'%s' is a folder", shown);
-		break;
-	case ENXIO:
-	case ENODEV:
-		error_set(e, ERR_DENIED, "'%s' is neither a file nor a folder", shown);
-		break;
-	default:
-		error_set(e, ERR_IO, "'%s': %s", shown, error_system(why));
-	}
-	return false;
+
+	for (size_t i = 0; i < sizeof known / sizeof *known; i++)
+		if (known[i].why == why)
+			return error_set(e, known[i].code, "'%s' %s", shown, known[i].words);
+	return error_set(e, ERR_IO, "'%s': %s", shown, error_system(why));
 }

@@ -64,12 +64,6 @@ void root_free(struct root *r)
 	*r = (struct root){.fd = -1};
 }
 
-static bool is_root(const struct root *r, const char *path)
-{
-	struct stat st;
-	return !stat(path, &st) && st.st_dev == r->dev && st.st_ino == r->ino;
-}
-
 const char *root_part(const struct root *r, const char *path)
 {
 	size_t len = strlen(r->path);
@@ -78,13 +72,14 @@ const char *root_part(const struct root *r, const char *path)
 	if (!strncmp(path, r->path, len) && (!path[len] || path[len] == '/'))
 		return path + len + (path[len] == '/');
 	char head[PATH_MAX];
+	struct stat st;
 	if (strlen(path) >= sizeof head)
 		return NULL;
 	for (const char *p = path; *p;) {
 		p = strchrnul(p + 1, '/');
 		memcpy(head, path, (size_t)(p - path));
 		head[p - path] = '\0';
-		if (is_root(r, head))
+		if (!stat(head, &st) && st.st_dev == r->dev && st.st_ino == r->ino)
 			return p + (*p == '/');
 	}
 	return NULL;
@@ -147,12 +142,6 @@ static bool splice_link(const struct root *r, struct link_route *t, int fd, size
 	return route_put(t, 0, end, inside, strlen(inside));
 }
 
-static bool is_link(int fd, const char *name)
-{
-	struct stat st;
-	return !fstatat(fd, name, &st, AT_SYMLINK_NOFOLLOW) && S_ISLNK(st.st_mode);
-}
-
 enum walked { WALKED_TO, WALKED_FAILED, WALKED_AGAIN };
 
 /* Opens one component in *fd, which it closes and replaces. */
@@ -160,6 +149,7 @@ static enum walked enter(const struct root *r, struct link_route *t, int *fd, si
     int flags, mode_t mode)
 {
 	char name[NAME_MAX + 1];
+	struct stat st;
 	bool last = !t->path[end + strspn(t->path + end, "/")];
 	if (end - at > NAME_MAX) {
 		errno = ENAMETOOLONG;
@@ -169,7 +159,8 @@ static enum walked enter(const struct root *r, struct link_route *t, int *fd, si
 	name[end - at] = '\0';
 	if (!strcmp(name, ".."))
 		return splice_up(t, at, end) ? WALKED_AGAIN : WALKED_FAILED;
-	if ((!last || !(flags & O_NOFOLLOW)) && is_link(*fd, name))
+	if ((!last || !(flags & O_NOFOLLOW)) && !fstatat(*fd, name, &st, AT_SYMLINK_NOFOLLOW) &&
+	    S_ISLNK(st.st_mode))
 		return splice_link(r, t, *fd, at, end) ? WALKED_AGAIN : WALKED_FAILED;
 	int how = last ? flags : O_PATH | O_DIRECTORY | O_CLOEXEC;
 	int next = openat(*fd, name, how | O_NOFOLLOW, mode);

@@ -58,30 +58,6 @@ static size_t stamp_index(const struct stamps *s, const char *name, bool *there)
 	return low;
 }
 
-/* Notes what the file was; name: as workspace_name gives it, copied. */
-static void stamps_put(struct stamps *s, const char *name, const struct stamp *stamp)
-{
-	bool there;
-	size_t i = stamp_index(s, name, &there);
-
-	if (!there) {
-		array_reserve(&s->list, &s->cap, s->count + 1, sizeof *s->list);
-		memmove(&s->list[i + 1], &s->list[i], (s->count - i) * sizeof *s->list);
-		s->count++;
-		s->list[i].name = xstrdup(name);
-	}
-	s->list[i].stamp = *stamp;
-}
-
-/* Borrowed until the next stamps_put; NULL: never put. */
-static const struct stamp *stamps_get(const struct stamps *s, const char *name)
-{
-	bool there;
-	size_t i = stamp_index(s, name, &there);
-
-	return there ? &s->list[i].stamp : NULL;
-}
-
 #ifndef O_PATH
 #define O_PATH O_NONBLOCK
 #endif
@@ -155,13 +131,21 @@ int workspace_fd(const struct workspace *w)
 	return w->roots[0].fd;
 }
 
-/* path: absolute, normal form. */
-static bool find_root(
+bool place_find(
     const struct workspace *w, const char *path, struct root_place *out, struct error *e)
 {
+	auto_free char *normal = path_given(path);
+	if (!path_normal(normal, e))
+		return false;
+	if (*normal != '/') {
+		out->root = &w->roots[0];
+		out->name = xstrdup(*normal ? normal : ".");
+		out->rel = *normal ? out->name : out->name + 1;
+		return true;
+	}
 	for (size_t i = 0; i < w->count; i++) {
 		const struct root *r = &w->roots[i];
-		const char *part = root_part(r, path);
+		const char *part = root_part(r, normal);
 		if (!part)
 			continue;
 		out->root = r;
@@ -172,22 +156,7 @@ static bool find_root(
 		out->rel = out->name + strlen(out->name) - strlen(part);
 		return true;
 	}
-	return place_error(e, path, EXDEV);
-}
-
-bool place_find(
-    const struct workspace *w, const char *path, struct root_place *out, struct error *e)
-{
-	auto_free char *normal = path_given(path);
-	bool ok = path_normal(normal, e);
-	if (ok && *normal == '/') {
-		ok = find_root(w, normal, out, e);
-	} else if (ok) {
-		out->root = &w->roots[0];
-		out->name = xstrdup(*normal ? normal : ".");
-		out->rel = *normal ? out->name : out->name + 1;
-	}
-	return ok;
+	return place_error(e, normal, EXDEV);
 }
 
 char *workspace_name(const struct workspace *w, const char *path, struct error *e)
@@ -302,30 +271,42 @@ bool workspace_read(struct workspace *w, const char *path, size_t max, struct bu
 	auto_close int fd = workspace_openat(w, path, O_RDONLY, 0, e);
 	if (fd < 0)
 		return false;
-	bool ok = false;
 	size_t before = out->len;
 	if (fstat(fd, &st) || S_ISDIR(st.st_mode))
-		place_error(e, path, EISDIR);
-	else if (st.st_size > 0 && (size_t)st.st_size > max)
-		error_set(e, ERR_LIMIT, "'%s' has %lld bytes, at most %zu are read", path,
+		return place_error(e, path, EISDIR);
+	if (st.st_size > 0 && (size_t)st.st_size > max)
+		return error_set(e, ERR_LIMIT, "'%s' has %lld bytes, at most %zu are read", path,
 		    (long long)st.st_size, max);
-	else
-		ok = read_all(fd, path, max, out, e);
-	if (ok && stamp)
+	if (!read_all(fd, path, max, out, e))
+		return false;
+	if (stamp)
 		*stamp = stamp_of(&st, out->data ? out->data + before : "", out->len - before);
-	return ok;
+	return true;
 }
 
 void stamps_note(struct workspace *w, const char *path, const struct stamp *stamp)
 {
 	auto_free char *name = workspace_name(w, path, NULL);
+	struct stamps *s = &w->stamps;
+	bool there;
 
-	if (name)
-		stamps_put(&w->stamps, name, stamp);
+	if (!name)
+		return;
+	size_t i = stamp_index(s, name, &there);
+	if (!there) {
+		array_reserve(&s->list, &s->cap, s->count + 1, sizeof *s->list);
+		memmove(&s->list[i + 1], &s->list[i], (s->count - i) * sizeof *s->list);
+		s->count++;
+		s->list[i].name = xstrdup(name);
+	}
+	s->list[i].stamp = *stamp;
 }
 
 const struct stamp *stamps_find(const struct workspace *w, const char *path)
 {
 	auto_free char *name = workspace_name(w, path, NULL);
-	return name ? stamps_get(&w->stamps, name) : NULL;
+	bool there = false;
+	size_t i = name ? stamp_index(&w->stamps, name, &there) : 0;
+
+	return there ? &w->stamps.list[i].stamp : NULL;
 }

@@ -48,7 +48,7 @@ static void free_rows(struct shell_words *words, size_t count)
 static void load(struct permissions *p, const struct settings *s)
 {
 	p->rules = rules_load(s, "permissions.rules");
-	p->destructive = rules_marks(s, "permissions.destructive");
+	p->destructive = rules_load(s, "permissions.destructive");
 	p->protected = json_incref((json_t *)setting_json(s, "permissions.protected"));
 	p->reading = json_incref((json_t *)setting_json(s, "permissions.reading"));
 	p->variables = json_incref((json_t *)setting_json(s, "permissions.variables"));
@@ -97,15 +97,6 @@ void permissions_free(struct permissions *p)
 	free(p);
 }
 
-/* The folder a file of the workspace is in, which may be allowed as a whole. */
-static void folder_of(const char *path, char out[static REASON_CHARS])
-{
-	const char *slash = strrchr(path, '/');
-
-	if (*path != '/' && strncmp(path, "..", 2) != 0 && slash && slash - path < REASON_CHARS)
-		snprintf(out, REASON_CHARS, "%.*s", (int)(slash - path), path);
-}
-
 /* A call that is no command line. */
 static void judge_call(const struct permissions *p, enum approve_mode mode, const struct act *act,
     struct judgement *out, struct decision *d)
@@ -123,10 +114,14 @@ static void judge_call(const struct permissions *p, enum approve_mode mode, cons
 		out->firm = true;
 	}
 	if (act->class == TOOL_WRITES && out->verdict == VERDICT_ASK && !out->firm && s.paths[0]) {
-		const char *path = s.paths[1] ? s.paths[1] : s.paths[0];
+		const char *path = s.paths[1] ? s.paths[1] : s.paths[0],
+			   *slash = strrchr(path, '/');
 
 		out->granted = grant_covers_path(p, path);
-		folder_of(path, d->folder);
+		/* The folder a file of the workspace is in may be allowed as a whole. */
+		if (*path != '/' && strncmp(path, "..", 2) != 0 && slash &&
+		    slash - path < REASON_CHARS)
+			snprintf(d->folder, sizeof d->folder, "%.*s", (int)(slash - path), path);
 	}
 }
 
@@ -139,14 +134,6 @@ struct decision permission_denial(
 	    "approval mode %s: %s is denied; allow it with --approve %s", approve_mode_name(mode),
 	    denials[class].what, approve_mode_name(least));
 	return d;
-}
-
-/* Names of files are in it: made safe, and cut between characters. */
-static void reason_from(struct decision *d, const struct buf *why)
-{
-	auto_free char *line = text_clean_line(buf_str(why), why->len, REASON_CHARS - 1);
-
-	snprintf(d->reason, sizeof d->reason, "%s", line);
 }
 
 static struct decision decide(
@@ -167,7 +154,10 @@ static struct decision decide(
 	} else {
 		d.verdict = j.verdict;
 		d.by = j.by_rule ? "rule" : "mode";
-		reason_from(&d, &j.why);
+		/* Names of files are in it: made safe, and cut between characters. */
+		auto_free char *line =
+		    text_clean_line(buf_str(&j.why), j.why.len, REASON_CHARS - 1);
+		snprintf(d.reason, sizeof d.reason, "%s", line);
 	}
 	d.destructive = j.mark != NULL;
 	d.mark = j.mark ? j.mark->text : NULL;

@@ -91,18 +91,13 @@ void permission_grant(
 	    (struct grant){scope, xstrdup(tool), xstrdup(text), network});
 }
 
-static void let_go(struct grant *g)
-{
-	free_all(g->tool, g->text);
-}
-
 bool permission_revoke(struct permissions *p, const char *scope, const char *text)
 {
 	for (size_t i = 0; i < p->grant_count; i++) {
 		if (strcmp(scope_names[p->grants[i].scope], scope) != 0 ||
 		    strcmp(p->grants[i].text, text) != 0)
 			continue;
-		let_go(&p->grants[i]);
+		free_all(p->grants[i].tool, p->grants[i].text);
 		memmove(
 		    &p->grants[i], &p->grants[i + 1], (--p->grant_count - i) * sizeof *p->grants);
 		return true;
@@ -127,7 +122,7 @@ json_t *permission_grants(const struct permissions *p)
 void grants_free(struct permissions *p)
 {
 	for (size_t i = 0; i < p->grant_count; i++)
-		let_go(&p->grants[i]);
+		free_all(p->grants[i].tool, p->grants[i].text);
 	free(p->grants);
 }
 
@@ -146,8 +141,7 @@ char *grant_prefix(const struct shell_command *c)
 			return NULL;
 	size_t count = command_prefix_words(&c->words);
 	if (count && !command_options_known(&c->words, count, NULL))
-		count =
-		    0; /* `git log --output=x` is no more than it says, as for a rule that allows */
+		return NULL; /* `git log --output=x` is no more than it says, as for a rule that allows */
 	if (count == 1)
 		return xstrdup(c->words.list[0].text);
 	if (count == 2 && c->words.count > 1 && plain(&c->words.list[1]))

@@ -57,18 +57,6 @@ static void take_rule(struct judgement *j, enum verdict verdict, const struct ru
 	    &j->why, "%s%s (%s)", maybe ? "it may be what is named by " : "", r->text, r->place);
 }
 
-/* Adds which word of the command a rule does not cover, where that is why the user is asked. */
-static void explain_short_rules(
-    const struct permissions *p, const struct subject *s, struct judgement *out)
-{
-	auto_buf word = BUF_INIT;
-
-	for (size_t i = 0; i < p->rules.count && out->verdict == VERDICT_ASK && !out->why.len; i++)
-		if (rule_falls_short(&p->rules.list[i], s, &word))
-			judge_raise(out, VERDICT_ASK, "%s (%s) does not cover '%s'",
-			    p->rules.list[i].text, p->rules.list[i].place, buf_str(&word));
-}
-
 void subject_judge(const struct permissions *p, enum approve_mode mode, const struct subject *s,
     bool allowed, struct judgement *out)
 {
@@ -89,5 +77,10 @@ void subject_judge(const struct permissions *p, enum approve_mode mode, const st
 			take_rule(out, VERDICT_ASK, r, m == MATCH_MAYBE);
 		}
 	}
-	explain_short_rules(p, s, out);
+	/* Which word of the command a rule does not cover, where that is why the user is asked. */
+	auto_buf word = BUF_INIT;
+	for (size_t i = 0; i < p->rules.count && out->verdict == VERDICT_ASK && !out->why.len; i++)
+		if (rule_falls_short(&p->rules.list[i], s, &word))
+			judge_raise(out, VERDICT_ASK, "%s (%s) does not cover '%s'",
+			    p->rules.list[i].text, p->rules.list[i].place, buf_str(&word));
 }

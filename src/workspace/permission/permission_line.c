@@ -18,17 +18,14 @@
 
 static bool is_inside(const struct workspace *w, const char *path)
 {
-	struct subject s = {0};
+	freed_by(subject_free) struct subject s = {0};
 	auto_free char *name = workspace_name(w, path, NULL), *real = NULL;
-	bool inside = name != NULL;
 
-	if (inside) {
-		subject_paths(&s, w, path);
-		real = s.paths[1] ? workspace_name(w, s.paths[1], NULL) : NULL;
-		inside = real != NULL;
-		subject_free(&s);
-	}
-	return inside;
+	if (!name)
+		return false;
+	subject_paths(&s, w, path);
+	real = s.paths[1] ? workspace_name(w, s.paths[1], NULL) : NULL;
+	return real != NULL;
 }
 
 /* An option's argument may be joined to it: what could be a path in it is one. */
@@ -74,8 +71,8 @@ static bool restricts_reading(const struct permissions *p)
 	return false;
 }
 
-/* permission_read.c: whether a command of permissions.reading truly only reads, and only what is in
- * the workspace: it is judged like the tool that reads a file. */
+/* Whether a command of permissions.reading truly only reads, and only what is in the workspace: it is
+ * judged like the tool that reads a file. */
 static bool judge_reads(const struct permissions *p, const struct workspace *w,
     const struct shell_line *line, const struct shell_command *c)
 {

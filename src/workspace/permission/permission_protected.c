@@ -135,14 +135,6 @@ static const char *home_tail(const char *home)
 
 /* ---- Names ------------------------------------------------------------------------------------- */
 
-static bool is_listed(const struct permissions *p, const char *name)
-{
-	json_each (glob, p->protected)
-		if (path_covered(json_string_value(glob), name))
-			return true;
-	return false;
-}
-
 static bool is_protected_name(
     const struct permissions *p, const char *name, const struct workspace *w)
 {
@@ -150,7 +142,10 @@ static bool is_protected_name(
 	auto_free char *absolute = w ? file_join(workspace_path(w), name) : xstrdup(name);
 
 	path_normal(absolute, NULL);
-	return is_home(p, absolute) || is_listed(p, inside ? inside : name);
+	json_each (glob, p->protected)
+		if (path_covered(json_string_value(glob), inside ? inside : name))
+			return true;
+	return is_home(p, absolute);
 }
 
 static bool leads_to_protected(

@@ -12,14 +12,6 @@
 
 /* ---- Loading ------------------------------------------------------------------------------- */
 
-static void class_from(struct rule *r, const char *name)
-{
-	r->any_class = !*name;
-	for (int class = 0; class < TOOL_CLASSES; class ++)
-		if (!strcmp(tool_class_name((enum tool_class) class), name))
-			r->class = (enum tool_class) class;
-}
-
 /* A prefix that is no plain words is taken word by word as it is written: no rule is lost. */
 static void prefix_from(struct shell_words *out, const char *text)
 {
@@ -58,8 +50,11 @@ static struct rule rule_from(const json_t *map, const char *place)
 		if ((what = json_map(map, verbs[effect])))
 			r.effect = (enum rule_effect)effect;
 	r.text = text_of(verbs[r.effect], what);
-	class_from(&r, json_str(what, "class", ""));
-	const char *path = json_str(what, "path", NULL);
+	const char *class = json_str(what, "class", ""), *path = json_str(what, "path", NULL);
+	r.any_class = !*class;
+	for (int i = 0; i < TOOL_CLASSES; i++)
+		if (!strcmp(tool_class_name((enum tool_class)i), class))
+			r.class = (enum tool_class)i;
 	r.path = path ? file_expand(path) : NULL;
 	r.tool = xstrdup(json_str(what, "tool", NULL));
 	r.host = xstrdup(json_str(what, "host", NULL));
@@ -76,26 +71,17 @@ struct rules rules_load(const struct settings *s, const char *name)
 	size_t count = json_array_size(list);
 	struct rules rules = {.list = xcalloc(count + 1, sizeof *rules.list)};
 
-	for (; rules.count < count; rules.count++)
-		rules.list[rules.count] = rule_from(
-		    json_array_get(list, rules.count), setting_item_source(s, name, rules.count));
-	return rules;
-}
-
-struct rules rules_marks(const struct settings *s, const char *name)
-{
-	const json_t *list = setting_json(s, name);
-	size_t count = json_array_size(list);
-	struct rules rules = {.list = xcalloc(count + 1, sizeof *rules.list)};
-
 	for (; rules.count < count; rules.count++) {
-		const char *pattern = json_string_value(json_array_get(list, rules.count));
+		const json_t *item = json_array_get(list, rules.count);
+		const char *pattern = json_string_value(item);
 
-		rules.list[rules.count] = (struct rule){.effect = RULE_MARK,
-		    .any_class = true,
-		    .pattern = xstrdup(pattern),
-		    .text = xstrdup(pattern),
-		    .place = xstrdup(setting_source(s, name))};
+		rules.list[rules.count] =
+		    pattern ? (struct rule){.effect = RULE_MARK,
+				  .any_class = true,
+				  .pattern = xstrdup(pattern),
+				  .text = xstrdup(pattern),
+				  .place = xstrdup(setting_source(s, name))}
+			    : rule_from(item, setting_item_source(s, name, rules.count));
 	}
 	return rules;
 }
@@ -216,14 +202,12 @@ static enum regex_result search(struct rule *r, const char *text)
 static enum rule_match match_pattern(struct rule *r, const struct subject *s)
 {
 	auto_free char *text = s->command ? command_text(s->command) : NULL;
-	enum rule_match m = MATCH_NO;
 
 	if (r->effect == RULE_ALLOW)
-		m = text && search(r, text) == REGEX_YES ? MATCH_YES : MATCH_NO;
-	else if ((s->line && search(r, s->line) != REGEX_NO) ||
-		 (text && search(r, text) != REGEX_NO))
-		m = MATCH_YES;
-	return m;
+		return text && search(r, text) == REGEX_YES ? MATCH_YES : MATCH_NO;
+	return (s->line && search(r, s->line) != REGEX_NO) || (text && search(r, text) != REGEX_NO)
+		   ? MATCH_YES
+		   : MATCH_NO;
 }
 
 /* ---- Paths --------------------------------------------------------------------------------- */
@@ -243,13 +227,12 @@ bool path_covered(const char *glob, const char *path)
 /* A name in the workspace is meant by a rule that spells it from the root, too. */
 static bool covers(const char *glob, const char *name, const struct workspace *w)
 {
-	bool covered = path_covered(glob, name);
-
-	if (covered || *glob != '/' || *name == '/' || !w)
-		return covered;
+	if (path_covered(glob, name))
+		return true;
+	if (*glob != '/' || *name == '/' || !w)
+		return false;
 	auto_free char *absolute = file_join(workspace_path(w), name);
-	covered = path_covered(glob, absolute);
-	return covered;
+	return path_covered(glob, absolute);
 }
 
 static bool name_covered(const char *glob, const char *name, const struct workspace *w)

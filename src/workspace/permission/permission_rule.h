@@ -46,10 +46,9 @@ struct subject {
 	const struct workspace *workspace;   /* what the command's names are relative to, or NULL */
 };
 
-/* The rules of a setting that is a list of maps, and those of one that is a list of patterns, which mark
- * what is destructive. name: the setting's. To be freed by rules_free. */
+/* The rules of a setting, a list of maps, or of patterns that mark what is destructive. name: the setting's.
+ * To be freed by rules_free. */
 struct rules rules_load(const struct settings *s, const char *name);
-struct rules rules_marks(const struct settings *s, const char *name);
 void rules_free(struct rules *rules);
 /* Whether everything the rule names fits the subject. Compiles its pattern when it is first asked. */
 enum rule_match rule_match(struct rule *r, const struct subject *s);

@@ -121,18 +121,13 @@ static bool configures(const json_t *row, const struct shell_words *words)
 	return false;
 }
 
-/* The name of the file that runs: the program may be installed under another one. */
-static bool is_this_program(const char *name)
-{
-	auto_free char *path = file_this_program();
-	return !strcmp(shell_base(path), name);
-}
-
+/* Whether the word starts the program of that name, or this one, which may be installed under another. */
 static bool is_named(const struct shell_word *word, const char *name)
 {
 	const char *base = shell_base(word->text);
+	auto_free char *this = file_this_program();
 
-	return word->dynamic || !strcmp(base, name) || is_this_program(base);
+	return word->dynamic || !strcmp(base, name) || !strcmp(base, shell_base(this));
 }
 
 bool command_configures(const struct shell_words *words)

@@ -93,13 +93,6 @@ static bool shell_skip_lines(struct shell_parser *p)
 	return true;
 }
 
-static void file_add(struct shell_line *line, struct shell_word *target, bool writes)
-{
-	array_push(line->redirects, line->redirect_count, line->redirect_cap,
-	    (struct shell_redirect){*target, writes});
-	*target = (struct shell_word){0};
-}
-
 static bool is_descriptor(const struct shell_word *w)
 {
 	size_t digits = strspn(w->text, "0123456789");
@@ -132,8 +125,11 @@ bool shell_redirect(struct shell_parser *p)
 		ok = heredoc_add(p, &w, op[2] == '-');
 	else if (ok && !strcmp(op, "<<<"))
 		p->line->expands |= w.dynamic;
-	else if (ok && !(op[1] == '&' && is_descriptor(&w)))
-		file_add(p->line, &w, strchr(op, '>') != NULL);
+	else if (ok && !(op[1] == '&' && is_descriptor(&w))) {
+		array_push(p->line->redirects, p->line->redirect_count, p->line->redirect_cap,
+		    (struct shell_redirect){w, strchr(op, '>') != NULL});
+		return true;
+	}
 	shell_word_free(&w);
 	return ok;
 }
@@ -345,20 +341,6 @@ static bool command(struct shell_parser *p)
 	return shell_add(p, &c, p->depth);
 }
 
-static bool subshell(struct shell_parser *p)
-{
-	p->at++;
-	if (shell_peek(p, 0) == '(')
-		shell_doubt(p->line, "'((' is arithmetic to some shells");
-	return parse_list(p, STOP_PAREN);
-}
-
-/* ";;", ";&", ";;&" of a case. */
-static bool at_arm_end(const struct shell_parser *p)
-{
-	return shell_peek(p, 0) == ';' && (shell_peek(p, 1) == ';' || shell_peek(p, 1) == '&');
-}
-
 /* Whether the command before a `;` does nothing that could matter to who reads the line's status. */
 static bool only_prepares(const struct shell_line *line)
 {
@@ -392,8 +374,6 @@ static void operator_between(struct shell_parser *p)
 static bool list_items(struct shell_parser *p, enum shell_stop stop)
 {
 	for (;;) {
-		bool ok = true;
-
 		if (shell_skip_blank(p) && shell_peek(p, 0) == '\n' && p->depth == 1)
 			p->unseen |= !only_prepares(p->line);
 		if (!shell_skip_lines(p))
@@ -406,7 +386,9 @@ static bool list_items(struct shell_parser *p, enum shell_stop stop)
 			p->at++;
 			return stop == STOP_PAREN || shell_unclear(p->line, "a ')' too many");
 		}
-		if (stop == STOP_CASE && at_arm_end(p)) {
+		const int next = shell_peek(p, 1);
+		if (stop == STOP_CASE && c == ';' && (next == ';' || next == '&')) {
+			/* ";;", ";&", ";;&" of a case */
 			p->at += 2 + (shell_peek(p, 2) == '&');
 			return true;
 		}
@@ -417,8 +399,12 @@ static bool list_items(struct shell_parser *p, enum shell_stop stop)
 			continue;
 		}
 		p->line->hides |= p->unseen;
-		ok = c == '(' ? subshell(p) : command(p);
-		if (!ok)
+		if (c == '(') {
+			p->at++;
+			if (shell_peek(p, 0) == '(')
+				shell_doubt(p->line, "'((' is arithmetic to some shells");
+		}
+		if (!(c == '(' ? parse_list(p, STOP_PAREN) : command(p)))
 			return false;
 	}
 }

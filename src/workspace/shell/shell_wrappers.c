@@ -262,36 +262,28 @@ static bool by_row(struct shell_parser *p, size_t index, const struct command_ro
 	return !row->assigns || check_assignments(p, words, row->words);
 }
 
-static bool look_through(struct shell_parser *p, size_t index, int depth)
-{
-	const struct shell_words *words = &p->line->commands[index].words;
-	struct command_row row;
-
-	check_assignments(p, &p->line->commands[index].assigns, 0);
-	if (!words->count)
-		return true;
-	if (depth >= SHELL_DEPTH)
-		return shell_unclear(p->line, "nested too deeply");
-	if (words->list[0].dynamic)
-		return guess_inside(
-		    p, index, depth, "a command whose name is known only when it runs");
-	return !command_row_find(words, &row) || by_row(p, index, &row, depth);
-}
-
 bool shell_add(struct shell_parser *p, struct shell_command *c, int depth)
 {
 	struct shell_line *line = p->line;
-	size_t index = line->count;
+	const size_t index = line->count;
+	const struct shell_words words = c->words;
+	struct command_row row;
 
-	if (!c->words.count && !c->assigns.count) {
+	if ((!words.count && !c->assigns.count) || index == SHELL_COMMANDS) {
+		const bool none = !words.count && !c->assigns.count;
+
 		shell_command_free(c);
-		return true;
-	}
-	if (line->count == SHELL_COMMANDS) {
-		shell_command_free(c);
-		return shell_unclear(line, "too many commands");
+		return none || shell_unclear(line, "too many commands");
 	}
 	array_push(line->commands, line->count, line->cap, *c);
 	*c = (struct shell_command){0};
-	return look_through(p, index, depth);
+	check_assignments(p, &line->commands[index].assigns, 0);
+	if (!words.count)
+		return true;
+	if (depth >= SHELL_DEPTH)
+		return shell_unclear(line, "nested too deeply");
+	if (words.list[0].dynamic)
+		return guess_inside(
+		    p, index, depth, "a command whose name is known only when it runs");
+	return !command_row_find(&words, &row) || by_row(p, index, &row, depth);
 }
