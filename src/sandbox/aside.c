@@ -41,27 +41,19 @@ static void place_leave(struct rename_place *at)
 }
 
 /* What has the name already goes to NAME.N.set-aside: what was set aside before, or what a command put in the way. */
-static bool make_way(const struct rename_place *at, int *before)
-{
-	struct stat st;
-	bool free_now = fstatat(at->fd, at->aside, &st, AT_SYMLINK_NOFOLLOW) != 0;
-
-	for (int n = 1; !free_now && n <= BEFORE_MOST; n++) {
-		auto_free char *other = xasprintf("%s.%d" ASIDE, at->name, n);
-
-		free_now = renameat2(at->fd, at->aside, at->fd, other, RENAME_NOREPLACE) == 0;
-		if (free_now)
-			*before = n;
-	}
-	return free_now;
-}
-
 bool aside_rename(struct workspace *w, const char *path, int *before)
 {
 	struct rename_place at = place_of(w, path);
-	const bool done =
-	    at.fd >= 0 && make_way(&at, before) && renameat(at.fd, at.name, at.fd, at.aside) == 0;
+	struct stat st;
+	bool done = at.fd >= 0 && fstatat(at.fd, at.aside, &st, AT_SYMLINK_NOFOLLOW) != 0;
 
+	for (int n = 1; at.fd >= 0 && !done && n <= BEFORE_MOST; n++) {
+		auto_free char *other = xasprintf("%s.%d" ASIDE, at.name, n);
+
+		done = renameat2(at.fd, at.aside, at.fd, other, RENAME_NOREPLACE) == 0;
+		*before = done ? n : *before;
+	}
+	done = done && renameat(at.fd, at.name, at.fd, at.aside) == 0;
 	place_leave(&at);
 	return done;
 }

@@ -19,15 +19,6 @@ static const struct cache {
 };
 #define CACHES (sizeof caches / sizeof *caches)
 
-/* Returns the part of path that lies below `above`, without the slash; NULL where it does not lie
- * there. */
-static const char *rest_below(const char *above, const char *path)
-{
-	const size_t len = strlen(above);
-
-	return strncmp(above, path, len) == 0 && path[len] == '/' ? path + len + 1 : NULL;
-}
-
 /* Whether commands may write the usual place itself, so that nothing has to lead elsewhere. */
 static bool is_writable(const struct settings *s, const char *usual)
 {
@@ -49,12 +40,14 @@ static void link_writable(const struct settings *s, const char *dir, const char 
 {
 	const json_t *list = setting_json(s, "sandbox.writable");
 	auto_free char *place = file_expand(usual);
+	const size_t len = strlen(place);
 
 	json_each (path, list) {
 		auto_free char *writable = file_expand(json_string_value(path));
-		const char *rest = rest_below(place, writable);
+		const char *rest =
+		    path_holds(place, writable) && writable[len] ? writable + len + 1 : "";
 
-		if (rest && *rest && !strchr(rest, '/')) {
+		if (*rest && !strchr(rest, '/')) {
 			auto_free char *link = file_join(dir, rest);
 
 			if (symlink(writable, link) != 0)

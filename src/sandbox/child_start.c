@@ -56,15 +56,6 @@ static const char **variables_with(char *const *more, const char *const *set)
 	return all;
 }
 
-/* Whether it may be started where no tier holds. */
-static bool may_run_unconfined(const struct sandbox *sandbox, enum child_hold hold)
-{
-	const enum sandbox_missing missing = sandbox_missing(sandbox);
-
-	return sandbox_is_off(sandbox) || missing == SANDBOX_RUNS ||
-	       (hold == CHILD_WRITES && missing == SANDBOX_ASKS);
-}
-
 struct process *child_start(struct loop *l, struct sandbox *sandbox, const struct child_wish *wish,
     const struct process_spec *spec, bool *confined, struct error *e)
 {
@@ -79,7 +70,11 @@ struct process *child_start(struct loop *l, struct sandbox *sandbox, const struc
 	freed_by(sandbox_order_free) struct sandbox_order order = {.set = NULL};
 
 	if (hold != CHILD_FREE && sandbox) {
-		if (sandbox_tier(sandbox) == SANDBOX_NONE && !may_run_unconfined(sandbox, hold)) {
+		const enum sandbox_missing missing = sandbox_missing(sandbox);
+		const bool runs_anyway = sandbox_is_off(sandbox) || missing == SANDBOX_RUNS ||
+					 (hold == CHILD_WRITES && missing == SANDBOX_ASKS);
+
+		if (sandbox_tier(sandbox) == SANDBOX_NONE && !runs_anyway) {
 			error_set(e, ERR_DENIED, "no sandbox can be made here (%s)",
 			    sandbox_why(sandbox));
 			return NULL;

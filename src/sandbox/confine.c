@@ -42,13 +42,6 @@ static bool confine_read(struct confinement *c, const char *data, size_t bytes)
 	return true;
 }
 
-/* Frees what confine_read allocated. */
-static void confine_free(struct confinement *c)
-{
-	free(c->paths);
-	c->paths = NULL;
-}
-
 /* ---- The private /tmp ---------------------------------------------------------------------- */
 
 static char *tmp; /* (owned) what is to be removed; one for all commands of a program */
@@ -104,7 +97,7 @@ static struct launched confined_launch(const struct launch *l)
 		return (struct launched){-1, EINVAL, "confine", -1};
 	remember_tmp(&c);
 	if (pipe(ends) != 0) {
-		confine_free(&c);
+		free(c.paths);
 		return (struct launched){-1, errno, "start", -1};
 	}
 	fcntl(ends[0], F_SETFD, FD_CLOEXEC);
@@ -112,7 +105,7 @@ static struct launched confined_launch(const struct launch *l)
 	if (pid == 0)
 		confined_main(l, &c, ends[1]);
 	const int failed = errno;
-	confine_free(&c);
+	free(c.paths);
 	close(ends[1]);
 	if (pid < 0) {
 		close(ends[0]);

@@ -81,16 +81,13 @@ static bool is_checked_out_below(const char *folder, const char *writable)
 {
 	auto_free char *path = file_join(folder, "gitdir");
 	auto_buf line = BUF_LIMIT(LINE_BYTES + 1);
-	bool below = false;
 
-	if (file_read(path, LINE_BYTES, &line, NULL)) {
-		auto_free char *text = buf_take(&line);
-
-		text[strcspn(text, "\r\n")] = '\0';
-		auto_free char *real = realpath(text, NULL);
-		below = real && path_holds(writable, real);
-	}
-	return below;
+	if (!file_read(path, LINE_BYTES, &line, NULL))
+		return false;
+	auto_free char *text = buf_take(&line);
+	text[strcspn(text, "\r\n")] = '\0';
+	auto_free char *real = realpath(text, NULL);
+	return real && path_holds(writable, real);
 }
 
 static void visit_worktree(struct walk_of *w, const char *folder)

@@ -120,15 +120,6 @@ static void add_protected(
 	}
 }
 
-/* Pins the folders above secrets: a secret that could be moved to another name would be found
- * there by the next command. */
-static void pin_secrets(struct path_list *p, const char *writable)
-{
-	for (size_t i = 0; i < p->count; i++)
-		if (p->list[i].kind == CONFINE_MASKED && path_holds(writable, p->list[i].path))
-			path_list_pin(p, writable, p->list[i].path);
-}
-
 /* Protects each writable folder, since it may be another project. */
 static void hold_all(struct path_list *p, const struct settings *s, bool git_config)
 {
@@ -148,21 +139,14 @@ static void hold_all(struct path_list *p, const struct settings *s, bool git_con
 		auto_free char *git = file_join(path, ".git");
 
 		git_paths_protect(p, path, git);
-		pin_secrets(p, path);
+		/* A secret that could be moved to another name would be found there by the next command. */
+		for (size_t k = 0; k < p->count; k++)
+			if (p->list[k].kind == CONFINE_MASKED && path_holds(path, p->list[k].path))
+				path_list_pin(p, path, p->list[k].path);
 	}
 }
 
 /* ---- A linked worktree --------------------------------------------------------------------- */
-
-/* Adds the folder if it is a folder itself: a link may lead anywhere. */
-static void add_folder_of(
-    struct path_list *p, enum confine_kind kind, const char *dir, const char *name)
-{
-	auto_free char *path = file_join(dir, name), *real = realpath(path, NULL);
-
-	if (real && strcmp(real, path) == 0)
-		path_list_add(p, kind, xstrdup(real));
-}
 
 /* Allows a commit to write into the repository it belongs to; its hooks and configuration stay
  * protected. */
@@ -172,8 +156,16 @@ static void add_worktree(struct path_list *p, const struct git_worktree *worktre
 
 	path_list_add(p, CONFINE_READABLE, xstrdup(worktree->common));
 	path_list_add(p, CONFINE_WRITABLE, xstrdup(worktree->own));
-	for (size_t i = 0; i < sizeof written / sizeof *written; i++)
-		add_folder_of(p, CONFINE_WRITABLE, worktree->common, written[i]);
+	for (size_t i = 0; i < sizeof written / sizeof *written; i++) {
+		auto_free char *path = file_join(worktree->common, written[i]);
+		char *real = realpath(path, NULL);
+
+		if (real && strcmp(real, path) != 0) { /* a link may lead anywhere */
+			free(real);
+			real = NULL;
+		}
+		path_list_add(p, CONFINE_WRITABLE, real);
+	}
 }
 
 /* The files that say where the worktree's repository is, and what sandbox.protected names in a .git. */
@@ -234,42 +226,21 @@ static void add_readable_around(struct path_list *p, const char *dir)
 
 /* ---- All of it ----------------------------------------------------------------------------- */
 
-/* Masks the folders that a namespace has of its own: without one they are those of the whole
- * system. */
-static void add_shared_folders(struct path_list *p)
-{
-	static const char *const shared[] = {
-	    "/tmp", "/var/tmp", "/dev", "/proc", "/run/user", "/dev/shm"};
-
-	for (size_t i = 0; i < sizeof shared / sizeof *shared; i++)
-		add_real(p, CONFINE_MASKED, shared[i]);
-}
-
-static int path_rank(const struct confine_path *p)
-{
-	switch (p->kind) {
-	case CONFINE_TMP:
-		return 0;
-	case CONFINE_WRITABLE:
-	case CONFINE_READABLE:
-	case CONFINE_LISTED:
-		return 1;
-	case CONFINE_PINNED:
-	case CONFINE_PROTECTED:
-	case CONFINE_MASKED:
-	case CONFINE_ABSENT:
-		return 2;
-	}
-	return 2;
-}
-
 static int by_place(const void *a, const void *b)
 {
+	static const int ranks[] = {[CONFINE_TMP] = 0,
+	    [CONFINE_WRITABLE] = 1,
+	    [CONFINE_READABLE] = 1,
+	    [CONFINE_LISTED] = 1,
+	    [CONFINE_PINNED] = 2,
+	    [CONFINE_PROTECTED] = 2,
+	    [CONFINE_MASKED] = 2,
+	    [CONFINE_ABSENT] = 2};
 	const struct confine_path *x = a, *y = b;
 	const size_t xlen = strlen(x->path), ylen = strlen(y->path);
 
-	if (path_rank(x) != path_rank(y))
-		return path_rank(x) - path_rank(y);
+	if (ranks[x->kind] != ranks[y->kind])
+		return ranks[x->kind] - ranks[y->kind];
 	return (xlen > ylen) - (xlen < ylen);
 }
 
@@ -339,6 +310,10 @@ static void add_written(
 bool paths_find(
     struct path_list *p, const struct settings *s, const struct paths_wish *wish, struct error *e)
 {
+	/* Folders that a namespace has of its own: without one they are those of the whole system. */
+	static const char *const shared[] = {
+	    "/tmp", "/var/tmp", "/dev", "/proc", "/run/user", "/dev/shm"};
+
 	*p = (struct path_list){0};
 	add_own_folders(p, wish->workspace);
 	add_setting(p, CONFINE_MASKED, s, "sandbox.masked");
@@ -347,7 +322,8 @@ bool paths_find(
 		return false;
 	if (wish->tier == SANDBOX_LANDLOCK) {
 		add_absent_secrets(p, s);
-		add_shared_folders(p);
+		for (size_t i = 0; i < sizeof shared / sizeof *shared; i++)
+			add_real(p, CONFINE_MASKED, shared[i]);
 		add_readable_around(p, "/");
 	}
 	if (wish->tmp != NULL)

@@ -168,31 +168,12 @@ static void find_repository(struct planted *p, const char *folder)
 	}
 }
 
-/* A folder that is a repository without a .git: git believes it when it is started there. */
-static void find_bare(struct planted *p, const char *folder, const json_t *odd)
-{
-	auto_free char *path = below(folder, "HEAD"), *full = absolute(p, folder);
-
-	if (json_holds_str(odd, "HEAD") &&
-	    (json_holds_str(odd, "commondir") ||
-		(json_holds_str(odd, "objects") && json_holds_str(odd, "refs"))))
-		find(p, path, data_runs(full));
-}
-
 /* What was set aside in this session: a .git among it looks like a repository of its own. */
 static bool is_aside(const struct planted *p, const char *folder)
 {
 	const size_t len = strlen(folder), more = strlen(ASIDE);
 	auto_free char *path = len > more ? xstrndup(folder, len - more) : NULL;
 	return path && strcmp(folder + len - more, ASIDE) == 0 && json_holds_str(p->aside, path);
-}
-
-static bool is_skipped(const struct planted *p, const char *folder)
-{
-	const char *slash = strrchr(folder, '/');
-
-	return is_aside(p, folder) ||
-	       json_holds_str(json_list(p->table, "not_below"), slash ? slash + 1 : folder);
 }
 
 static void find_odd(struct planted *p, const char *folder, const json_t *known)
@@ -212,7 +193,14 @@ static void find_odd(struct planted *p, const char *folder, const json_t *known)
 			find(p, path, true);
 		}
 	}
-	find_bare(p, folder, odd);
+	/* A folder that is a repository without a .git: git believes it when it is started there. */
+	if (json_holds_str(odd, "HEAD") &&
+	    (json_holds_str(odd, "commondir") ||
+		(json_holds_str(odd, "objects") && json_holds_str(odd, "refs")))) {
+		auto_free char *path = below(folder, "HEAD"), *full = absolute(p, folder);
+
+		find(p, path, data_runs(full));
+	}
 }
 
 /* ---- Looking at a folder --------------------------------------------------------------------- */
@@ -232,15 +220,6 @@ static int64_t ns_of(const struct timespec *t)
 	return t->tv_sec * INT64_C(1000000000) + t->tv_nsec;
 }
 
-/* Most folders have neither, and there are many of them. names: it is taken. */
-static void put_names(json_t *known, const char *key, json_t *names)
-{
-	if (json_array_size(names) > 0)
-		json_put(known, key, names);
-	else
-		json_decref(names);
-}
-
 static json_t *read_folder(const struct planted *p, const char *path, const struct stat *st)
 {
 	const int fd = workspace_openat(p->w, path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW, 0, NULL);
@@ -248,7 +227,7 @@ static json_t *read_folder(const struct planted *p, const char *path, const stru
 	    geteuid() != 0 && st->st_uid == geteuid() && (st->st_mode & 0500) != 0500;
 	auto_closedir DIR *names = fd >= 0 ? fdopendir(fd) : NULL;
 	auto_close const int unread = names ? -1 : fd;
-	json_t *in = json_array(), *odd = json_array();
+	json_auto_t *in = json_array(), *odd = json_array();
 	const struct dirent *d;
 	struct timespec now;
 
@@ -262,26 +241,19 @@ static json_t *read_folder(const struct planted *p, const char *path, const stru
 			json_array_append_new(in, json_string(d->d_name));
 	}
 	const bool settled = ns_of(&now) - ns_of(&st->st_ctim) > SETTLED_NS;
-	json_t *known = json_pack("{s:I}", "at", (json_int_t)(settled ? ns_of(&st->st_ctim) : 0));
-
-	if (closed)
-		json_put(known, "closed", json_true());
-	put_names(known, "in", in);
-	put_names(known, "odd", odd);
-	return known;
-}
-
-/* Looks again at what the last look found. */
-static void look_again(struct planted *p, const char *path)
-{
-	find_odd(p, path, json_map(p->folders, path));
+	/* Most folders have neither names nor are closed, and there are many of them. */
+	return json_pack("{s:I, s:o*, s:O*, s:O*}", "at",
+	    (json_int_t)(settled ? ns_of(&st->st_ctim) : 0), "closed", closed ? json_true() : NULL,
+	    "in", json_array_size(in) > 0 ? in : NULL, "odd",
+	    json_array_size(odd) > 0 ? odd : NULL);
 }
 
 static void enter(struct planted *p, const char *folder, const char *name)
 {
 	auto_free char *child = below(folder, name);
 
-	if (json_array_size(p->queue) < FOLDERS_MOST && !is_skipped(p, child))
+	if (json_array_size(p->queue) < FOLDERS_MOST && !is_aside(p, child) &&
+	    !json_holds_str(json_list(p->table, "not_below"), name))
 		json_array_append_new(p->queue, json_string(child));
 }
 
@@ -325,36 +297,26 @@ static void look_at(struct planted *p, const char *path)
 
 /* ---- Setting aside --------------------------------------------------------------------------- */
 
-/* An earlier one goes by PATH.N now, also for who wants it back. */
-static void rename_note(struct planted *p, const char *path, int n)
-{
-	const size_t count = json_array_size(p->aside);
-	size_t i = 0;
-
-	while (i < count && strcmp(json_string_value(json_array_get(p->aside, i)), path) != 0)
-		i++;
-	if (i < count)
-		json_array_remove(p->aside, i);
-	else
-		i = 0; /* of an earlier session */
-	json_array_insert_new(p->aside, i, json_sprintf("%s.%d", path, n));
-}
-
-static void note_aside(struct planted *p, const char *path)
-{
-	json_array_append_new(p->aside, json_string(path));
-}
-
 static void set_aside(struct planted *p, const char *path)
 {
+	const size_t count = json_array_size(p->aside);
 	int before = 0;
 	const bool done = aside_rename(p->w, path, &before);
 
-	if (before)
-		rename_note(p, path, before);
+	if (before) { /* an earlier one goes by PATH.N now, also for who wants it back */
+		size_t i = 0;
+
+		while (
+		    i < count && strcmp(json_string_value(json_array_get(p->aside, i)), path) != 0)
+			i++;
+		i = i < count ? i : 0; /* 0: it is of an earlier session */
+		if (json_holds_str(p->aside, path))
+			json_array_remove(p->aside, i);
+		json_array_insert_new(p->aside, i, json_sprintf("%s.%d", path, before));
+	}
 	json_array_append_new(done ? p->made : p->stuck, json_string(path));
 	if (done) {
-		note_aside(p, path);
+		json_array_append_new(p->aside, json_string(path));
 		json_object_del(p->now, path); /* and path with it */
 	}
 }
@@ -406,9 +368,14 @@ bool planted_step(struct planted *p, int64_t budget_us)
 {
 	const int64_t end = clock_mono_us() + budget_us;
 
-	while (p->now && p->next < json_array_size(p->queue) && clock_mono_us() < end)
-		(p->walks ? look_at : look_again)(
-		    p, json_string_value(json_array_get(p->queue, p->next++)));
+	while (p->now && p->next < json_array_size(p->queue) && clock_mono_us() < end) {
+		const char *path = json_string_value(json_array_get(p->queue, p->next++));
+
+		if (p->walks)
+			look_at(p, path);
+		else
+			find_odd(p, path, json_map(p->folders, path));
+	}
 	if (p->now && p->next >= json_array_size(p->queue))
 		end_look(p);
 	return p->now != NULL;
@@ -436,7 +403,7 @@ const char *planted_note(struct planted *p, const char *path)
 
 	if (!is_aside)
 		return NULL;
-	note_aside(p, name);
+	json_array_append_new(p->aside, json_string(name));
 	return name;
 }
 

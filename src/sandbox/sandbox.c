@@ -178,17 +178,6 @@ static bool order_for(struct sandbox *sandbox, enum sandbox_tier tier, unsigned 
 
 /* ---- Which tier ---------------------------------------------------------------------------- */
 
-/* Keeps why a tier that was tried does not hold. */
-static void note_failure(struct sandbox *sandbox, enum sandbox_tier tier, const char *message)
-{
-	char *more = xasprintf("%s%s%s: %s", sandbox->why ? sandbox->why : "",
-	    sandbox->why ? "; " : "", tiers[tier].name, message);
-
-	free(sandbox->why);
-	sandbox->why = more;
-	log_add(LOG_INFO, "sandbox %s: %s", tiers[tier].name, message);
-}
-
 /* Tries a tier by starting a command in it, which tells more than any question to the kernel. */
 static bool try_tier(struct sandbox *sandbox, enum sandbox_tier tier)
 {
@@ -206,40 +195,38 @@ static bool try_tier(struct sandbox *sandbox, enum sandbox_tier tier)
 		spec.confine_bytes = order.len;
 		p = process_start(sandbox->loop, &spec, &e);
 	}
-	if (!p)
-		note_failure(sandbox, tier, e.message);
+	if (!p) {
+		char *before = sandbox->why;
+
+		sandbox->why = xasprintf("%s%s%s: %s", before ? before : "", before ? "; " : "",
+		    tiers[tier].name, e.message);
+		free(before);
+		log_add(LOG_INFO, "sandbox %s: %s", tiers[tier].name, e.message);
+	}
 	process_stop(p, 0);
 	return p != NULL;
 }
 
-static void find_tier(struct sandbox *sandbox)
+enum sandbox_tier sandbox_tier(struct sandbox *sandbox)
 {
 	const char *wanted = sandbox_mode(sandbox);
 
-	free(sandbox->tried);
-	sandbox->tried = xstrdup(wanted);
-	free(sandbox->why);
-	sandbox->why = NULL;
+	if (string_same(sandbox->tried, wanted))
+		return sandbox->tier;
+	string_set(&sandbox->tried, wanted);
+	string_set(&sandbox->why, NULL);
 	sandbox->tier = SANDBOX_NONE;
 	if (sandbox_is_off(sandbox))
-		return;
-	for (const enum sandbox_tier *tier = confined_tiers; *tier != SANDBOX_NONE; tier++) {
-		if (strcmp(wanted, "auto") != 0 && strcmp(wanted, tiers[*tier].name) != 0)
-			continue;
-		if (try_tier(sandbox, *tier)) {
+		return SANDBOX_NONE;
+	for (const enum sandbox_tier *tier = confined_tiers; *tier != SANDBOX_NONE; tier++)
+		if ((strcmp(wanted, "auto") == 0 || strcmp(wanted, tiers[*tier].name) == 0) &&
+		    try_tier(sandbox, *tier)) {
 			sandbox->tier = *tier;
-			return;
+			return *tier;
 		}
-	}
 	if (!sandbox->why)
 		sandbox->why = xasprintf("this system has nothing for sandbox.mode %s", wanted);
-}
-
-enum sandbox_tier sandbox_tier(struct sandbox *sandbox)
-{
-	if (!sandbox->tried || strcmp(sandbox->tried, sandbox_mode(sandbox)) != 0)
-		find_tier(sandbox);
-	return sandbox->tier;
+	return SANDBOX_NONE;
 }
 
 char *sandbox_tmp_file(struct sandbox *sandbox, const char *name, char **seen)
@@ -325,28 +312,16 @@ void sandbox_order_free(struct sandbox_order *order)
 
 /* ---- For people ---------------------------------------------------------------------------- */
 
-static const char *kind_name(enum confine_kind kind)
-{
-	switch (kind) {
-	case CONFINE_WRITABLE:
-		return "writable";
-	case CONFINE_READABLE:
-		return "readable";
-	case CONFINE_LISTED:
-		return "listed";
-	case CONFINE_PINNED:
-		return "not movable";
-	case CONFINE_PROTECTED:
-		return "read-only";
-	case CONFINE_MASKED:
-		return "empty";
-	case CONFINE_ABSENT:
-		return "absent";
-	case CONFINE_TMP:
-		return "as /tmp";
-	}
-	return "";
-}
+static const char *const kind_names[] = {
+    [CONFINE_WRITABLE] = "writable",
+    [CONFINE_READABLE] = "readable",
+    [CONFINE_LISTED] = "listed",
+    [CONFINE_PINNED] = "not movable",
+    [CONFINE_PROTECTED] = "read-only",
+    [CONFINE_MASKED] = "empty",
+    [CONFINE_ABSENT] = "absent",
+    [CONFINE_TMP] = "as /tmp",
+};
 
 static void show_limit(
     struct buf *out, const char *name, uint64_t value, uint64_t unit, const char *of)
@@ -383,7 +358,7 @@ void sandbox_show(struct sandbox *sandbox, bool network, struct buf *out)
 		for (size_t i = 0; i < paths.count; i++) {
 			if (paths.list[i].kind != CONFINE_MASKED ||
 			    access(paths.list[i].path, F_OK) == 0)
-				buf_addf(out, "%-12s %s\n", kind_name(paths.list[i].kind),
+				buf_addf(out, "%-12s %s\n", kind_names[paths.list[i].kind],
 				    paths.list[i].path);
 		}
 	else

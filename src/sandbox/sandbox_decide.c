@@ -47,34 +47,36 @@ static bool can_try(struct sandbox *sandbox, const char *command)
 	       !git_configures(command);
 }
 
-/* Asks for the network too, beside what is asked for anyway. The words are the model's, safe to
- * show and cut between characters. */
-static void ask_network(struct decision *d, const char *why)
-{
-	auto_free char *said = text_clean(why, strlen(why));
-	auto_free char *reason = xasprintf("%s%sit asks for the network%s%s%s", d->reason,
-	    *d->reason ? "; " : "", *said ? ", and says: \"" : "", said, *said ? "\"" : "");
-	auto_free char *line = text_line(reason, REASON_CHARS - 1);
-
-	snprintf(d->reason, sizeof d->reason, "%s", line);
-}
-
-/* Decides about the network of a command in the sandbox. Only a rule or the user gives it: that
- * the command itself may run does not. */
-static void judge_network(
-    struct sandbox *sandbox, enum approve_mode mode, const char *why, struct decision *d)
+/* Only a rule, the user, or the mode that asks about nothing gives what the words say: that the command itself may run
+ * does not. Where it is asked for anyway, it is asked for with these words too. */
+static void ask_unless_granted(enum approve_mode mode, const char *words, struct decision *d)
 {
 	const bool granted = strcmp(d->by, "rule") == 0 || strcmp(d->by, "user") == 0;
 
-	if (strcmp(setting_string(sandbox_settings(sandbox), "sandbox.network"), "off") == 0) {
-		decision_change(
-		    d, VERDICT_DENY, "it asks for the network, and sandbox.network is off");
-	} else if (mode != APPROVE_ALL && d->verdict == VERDICT_ALLOW && !granted) {
+	if (mode != APPROVE_ALL && d->verdict == VERDICT_ALLOW && !granted) {
 		decision_change(d, VERDICT_ASK, "");
 		d->always = true;
 	}
-	if (d->verdict == VERDICT_ASK)
-		ask_network(d, why);
+	if (d->verdict != VERDICT_ASK)
+		return;
+	auto_free char *reason = xasprintf("%s%s%s", d->reason, *d->reason ? "; " : "", words);
+	auto_free char *line = text_line(reason, REASON_CHARS - 1);
+	snprintf(d->reason, sizeof d->reason, "%s", line);
+}
+
+/* Decides about the network of a command in the sandbox. why: the model's words. */
+static void judge_network(
+    struct sandbox *sandbox, enum approve_mode mode, const char *why, struct decision *d)
+{
+	auto_free char *said = text_clean(why, strlen(why));
+	auto_free char *words = xasprintf("it asks for the network%s%s%s",
+	    *said ? ", and says: \"" : "", said, *said ? "\"" : "");
+
+	if (strcmp(setting_string(sandbox_settings(sandbox), "sandbox.network"), "off") == 0)
+		decision_change(
+		    d, VERDICT_DENY, "it asks for the network, and sandbox.network is off");
+	else
+		ask_unless_granted(mode, words, d);
 }
 
 static void judge_missing(struct sandbox *sandbox, struct decision *d)
@@ -96,22 +98,6 @@ static void judge_missing(struct sandbox *sandbox, struct decision *d)
 	}
 }
 
-/* A rule or the user gives it, or the mode that asks about nothing. */
-static void judge_git_config(enum approve_mode mode, struct decision *d)
-{
-	static const char words[] = "it changes .git/config, which other commands cannot";
-	const bool granted = strcmp(d->by, "rule") == 0 || strcmp(d->by, "user") == 0;
-
-	if (mode != APPROVE_ALL && d->verdict == VERDICT_ALLOW && !granted) {
-		decision_change(d, VERDICT_ASK, "");
-		d->always = true;
-	}
-	if (d->verdict != VERDICT_ASK)
-		return;
-	auto_free char *reason = xasprintf("%s%s%s", d->reason, *d->reason ? "; " : "", words);
-	snprintf(d->reason, sizeof d->reason, "%s", reason);
-}
-
 void sandbox_decide(struct sandbox *sandbox, enum approve_mode mode, const char *command,
     const char *network, struct decision *d)
 {
@@ -128,6 +114,6 @@ void sandbox_decide(struct sandbox *sandbox, enum approve_mode mode, const char 
 		    d, VERDICT_ALLOW, "it can write in the workspace only and has no network");
 	if (d->verdict != VERDICT_DENY && sandbox_tier(sandbox) >= SANDBOX_SEATBELT &&
 	    git_configures(command))
-		judge_git_config(mode, d);
+		ask_unless_granted(mode, "it changes .git/config, which other commands cannot", d);
 	d->may_be_tried = d->may_be_tried && d->verdict == VERDICT_ASK;
 }

@@ -51,25 +51,15 @@ static const struct path_rule {
     {CONFINE_MASKED, "deny file-read* file-write*", "subpath"},
 };
 
-static void put_string(struct buf *out, const char *text)
-{
-	buf_addc(out, '"');
-	for (; *text != '\0'; text++) {
-		if (*text == '"' || *text == '\\')
-			buf_addc(out, '\\');
-		buf_addc(out, *text);
-	}
-	buf_addc(out, '"');
-}
-
 static void put_path(struct buf *out, const struct confine_path *path)
 {
 	for (size_t i = 0; i < sizeof path_rules / sizeof *path_rules; i++) {
 		if (path_rules[i].kind != path->kind)
 			continue;
-		buf_addf(out, "(%s (%s ", path_rules[i].what, path_rules[i].filter);
-		put_string(out, path->path);
-		buf_adds(out, "))\n");
+		buf_addf(out, "(%s (%s \"", path_rules[i].what, path_rules[i].filter);
+		for (const char *c = path->path; *c; c++)
+			buf_addf(out, *c == '"' || *c == '\\' ? "\\%c" : "%c", *c);
+		buf_adds(out, "\"))\n");
 	}
 }
 

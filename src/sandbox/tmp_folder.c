@@ -90,16 +90,6 @@ static void sweep_one(const char *notes, const char *note)
 		unlink(file);
 }
 
-static void sweep(const char *notes)
-{
-	auto_closedir DIR *dir = opendir(notes);
-	struct dirent *one;
-
-	while (dir && (one = readdir(dir)))
-		if (*one->d_name != '.')
-			sweep_one(notes, one->d_name);
-}
-
 /* Notes the folder where a later program looks. Where that cannot be written, nobody will remove it. */
 static char *write_note(const char *notes, const char *path)
 {
@@ -120,9 +110,13 @@ bool tmp_folder_make(struct tmp_folder *t, struct error *e)
 	const char *dir = getenv("TMPDIR");
 	auto_free char *path = xasprintf("%s/agent-XXXXXX", dir && *dir == '/' ? dir : "/tmp"),
 		       *notes = file_home(FILE_STATE, NOTES);
+	auto_closedir DIR *noted = opendir(notes);
+	const struct dirent *one;
 	char *real = NULL;
 
-	sweep(notes);
+	while (noted && (one = readdir(noted)))
+		if (*one->d_name != '.')
+			sweep_one(notes, one->d_name);
 	if (!mkdtemp(path)) {
 		error_set(
 		    e, ERR_IO, "no folder for commands like '%s': %s", path, error_system(errno));

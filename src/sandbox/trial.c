@@ -58,20 +58,11 @@ static void add_layer(struct trial *t, const char *number, const char *link, boo
 	}
 }
 
-/* Opens a folder below the tmpfs for reading its names. NULL: errno. */
-static DIR *open_folder(int at, const char *path)
-{
-	int fd = openat(at, path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
-	DIR *dir = fd < 0 ? NULL : fdopendir(fd);
-
-	if (fd >= 0 && !dir)
-		close(fd);
-	return dir;
-}
-
 static void find_layers(struct trial *t)
 {
-	auto_closedir DIR *dir = open_folder(t->layers, ".");
+	const int fd = openat(t->layers, ".", O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+	auto_closedir DIR *dir = fd < 0 ? NULL : fdopendir(fd);
+	auto_close const int unread = dir ? -1 : fd;
 	const struct dirent *d;
 
 	while (dir && (d = readdir(dir)))
@@ -190,33 +181,22 @@ struct trial_pair {
 	bool exists; /* outside */
 };
 
-/* rest: of a path below the private /tmp. */
-static bool in_caches(const char *rest)
-{
-	const size_t len = strlen(CACHES_DIR);
-
-	return strncmp(rest, "/" CACHES_DIR, len + 1) == 0 && strchr("/", rest[len + 1]);
-}
-
 static bool add_change(
     struct trial_walk *w, const struct trial_pair *p, enum trial_kind kind, bool folder)
 {
 	struct trial_changes *out = w->out;
+	const size_t len = strlen("/" CACHES_DIR);
+	const char *rest = p->lower + strlen(w->layer->lower);
+	const bool in_caches =
+	    w->layer->tmp && strncmp(rest, "/" CACHES_DIR, len) == 0 && strchr("/", rest[len]);
 
 	if (out->count == w->most) {
 		out->more = true;
 		return false;
 	}
 	array_push(out->list, out->count, out->cap,
-	    (struct trial_change){xstrdup(p->lower), kind, folder, w->layer->tmp,
-		w->layer->tmp && in_caches(p->lower + strlen(w->layer->lower))});
+	    (struct trial_change){xstrdup(p->lower), kind, folder, w->layer->tmp, in_caches});
 	return true;
-}
-
-/* The kernel marks what was deleted with a device that is none. */
-static bool is_deleted(const struct stat *st)
-{
-	return S_ISCHR(st->st_mode) && st->st_rdev == makedev(0, 0);
 }
 
 static bool same_owner_and_mode(const struct stat *a, const struct stat *b)
@@ -337,7 +317,8 @@ static bool add_file(struct trial_walk *w, const struct trial_pair *p)
 {
 	enum trial_kind kind = TRIAL_CHANGED;
 
-	if (is_deleted(&p->upper))
+	/* The kernel marks what was deleted with a device that is none. */
+	if (S_ISCHR(p->upper.st_mode) && p->upper.st_rdev == makedev(0, 0))
 		return !p->exists || add_change(w, p, TRIAL_DELETED, S_ISDIR(p->below.st_mode));
 	if (!p->exists)
 		return add_change(w, p, TRIAL_CREATED, false);
@@ -349,14 +330,6 @@ static bool add_file(struct trial_walk *w, const struct trial_pair *p)
 }
 
 static bool walk_folder(struct trial_walk *w, int dir, const char *lower);
-
-/* A folder that took the place of another one hides what is below: that is as good as deleted. */
-static bool hides_below(int fd)
-{
-	char value;
-
-	return fgetxattr(fd, "user.overlay.opaque", &value, 1) == 1 && value == 'y';
-}
 
 /* Adds what a folder that hides the one below deletes: every name that it does not have itself. */
 static bool add_hidden(struct trial_walk *w, int dir, const char *lower)
@@ -379,21 +352,14 @@ static bool add_hidden(struct trial_walk *w, int dir, const char *lower)
 	return goes_on;
 }
 
-/* Whether a folder of the layer has the attributes of the one below it. Nothing of the latter is looked at that may not
- * be read: then a folder was not changed but by a program that may. */
-static bool same_folder_attributes(int fd, const char *lower)
-{
-	auto_close int below = open(lower, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
-
-	return below < 0 || same_attributes(fd, below);
-}
-
-/* Adds what a folder changes that lies over one, but for the names in it. */
+/* Adds what a folder changes that lies over one, but for the names in it. Nothing of the one below is looked at that may
+ * not be read: then a folder was not changed but by a program that may. */
 static bool add_folder_itself(struct trial_walk *w, const struct trial_pair *p, int fd)
 {
 	if (!same_owner_and_mode(&p->upper, &p->below))
 		return add_change(w, p, TRIAL_MODE, true);
-	return same_folder_attributes(fd, p->lower) || add_change(w, p, TRIAL_TOUCHED, true);
+	auto_close int below = open(p->lower, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+	return below < 0 || same_attributes(fd, below) || add_change(w, p, TRIAL_TOUCHED, true);
 }
 
 static bool add_folder(struct trial_walk *w, const struct trial_pair *p)
@@ -404,24 +370,15 @@ static bool add_folder(struct trial_walk *w, const struct trial_pair *p)
 	bool goes_on = over ? add_folder_itself(w, p, fd)
 			    : add_change(w, p, p->exists ? TRIAL_CHANGED : TRIAL_CREATED, true);
 
-	if (goes_on && over && fd >= 0 && hides_below(fd))
+	char value;
+
+	/* A folder that took the place of another one hides what is below: that is as good as deleted. */
+	if (goes_on && over && fd >= 0 && fgetxattr(fd, "user.overlay.opaque", &value, 1) == 1 &&
+	    value == 'y')
 		goes_on = add_hidden(w, fd, p->lower);
 	w->alone = alone || !over;
 	goes_on = goes_on && walk_folder(w, fd, p->lower);
 	w->alone = alone;
-	return goes_on;
-}
-
-static bool add_name(struct trial_walk *w, int dir, const char *name, const char *lower)
-{
-	struct trial_pair p = {.dir = dir, .name = name};
-	auto_free char *path = file_join(lower, name);
-	bool goes_on = true;
-
-	p.lower = path;
-	p.exists = !w->alone && lstat(path, &p.below) == 0;
-	if (fstatat(dir, name, &p.upper, AT_SYMLINK_NOFOLLOW) == 0)
-		goes_on = S_ISDIR(p.upper.st_mode) ? add_folder(w, &p) : add_file(w, &p);
 	return goes_on;
 }
 
@@ -438,10 +395,15 @@ static bool walk_folder(struct trial_walk *w, int dir, const char *lower)
 		w->unread = xstrdup(lower);
 	w->depth++;
 	for (int i = 0; i < count; i++) {
-		const char *name = names[i]->d_name;
+		struct trial_pair p = {.dir = dir, .name = names[i]->d_name};
+		auto_free char *path = file_join(lower, p.name);
 
-		if (goes_on && strcmp(name, ".") != 0 && strcmp(name, "..") != 0)
-			goes_on = add_name(w, dir, name, lower);
+		p.lower = path;
+		if (goes_on && strcmp(p.name, ".") != 0 && strcmp(p.name, "..") != 0 &&
+		    fstatat(dir, p.name, &p.upper, AT_SYMLINK_NOFOLLOW) == 0) {
+			p.exists = !w->alone && lstat(path, &p.below) == 0;
+			goes_on = S_ISDIR(p.upper.st_mode) ? add_folder(w, &p) : add_file(w, &p);
+		}
 		free(names[i]);
 	}
 	if (count >= 0)

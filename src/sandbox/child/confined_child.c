@@ -89,25 +89,20 @@ bool confined_is_cwd(const struct confinement *c, const struct stat *st)
 	       (st->st_dev == c->head.cwd_device && st->st_ino == c->head.cwd_inode);
 }
 
-/* The layer of a trial is no folder of outside: what it lies over was looked at instead. */
-static bool enter_folder(const struct confinement *c)
-{
-	struct stat st;
-
-	return chdir(c->cwd) == 0 && stat(".", &st) == 0 &&
-	       (c->head.trial_bytes != 0 || confined_is_cwd(c, &st));
-}
-
 static _Noreturn void become_command(struct command_start *s)
 {
 	const struct launch *l = s->launch;
+	const struct confinement *c = s->confinement;
+	struct stat st;
 
 	/* Where no namespace ends with the reaper, killing its group must reach the command too,
 	 * so the command joins it. */
 	if (s->own_session)
 		setsid();
 	s->step = "enter the folder for";
-	if (enter_folder(s->confinement) &&
+	/* The layer of a trial is no folder of outside: what it lies over was looked at instead. */
+	if (chdir(c->cwd) == 0 && stat(".", &st) == 0 &&
+	    (c->head.trial_bytes != 0 || confined_is_cwd(c, &st)) &&
 	    (s->step = s->last != NULL ? s->last(s->ctx) : NULL) == NULL) {
 		s->step = "run";
 		launch_close_above(3);

@@ -3,11 +3,15 @@
  * reaper of what the command leaves behind. It confines itself, then starts the command, waits for
  * it, watches its memory, and tells its end. In a namespace everything ends with it.
  */
+#include <fcntl.h>
+#include <linux/capability.h>
+#include <linux/securebits.h>
 #include <poll.h>
 #include <signal.h>
 #include <sys/prctl.h>
 #include <sys/signalfd.h>
 #include <sys/socket.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <time.h>
 
@@ -44,20 +48,40 @@ pid_t confined_fork(const struct confinement *c)
 	return c->head.tier == SANDBOX_NAMESPACES ? namespaces_fork(c) : fork();
 }
 
-/* Asks for a signal when the spawner ends. It comes also where the spawner ended before that was
- * asked, since nobody reads the pipe then. */
-static void die_with_spawner(void)
+/* The process's own files in /proc belong to root while it is not dumpable, so it is made
+ * dumpable for this one write. */
+static void prefer_for_oom(void)
 {
-	struct pollfd reader = {.fd = REPORT_FD};
+	prctl(PR_SET_DUMPABLE, 1UL, 0UL, 0UL, 0UL);
+	auto_close int fd = open("/proc/self/oom_score_adj", O_WRONLY | O_CLOEXEC);
+	confine_need(fd < 0 || write(fd, "1000", 4) == 4, "set limits for");
+	prctl(PR_SET_DUMPABLE, 0UL, 0UL, 0UL, 0UL);
+}
 
-	prctl(PR_SET_PDEATHSIG, (unsigned long)SIGKILL, 0UL, 0UL, 0UL);
-	if (poll(&reader, 1, 0) == 1)
-		_exit(127);
+#define CAPABILITIES 64 /* that a set has room for */
+
+static void privileges_drop(void)
+{
+	struct __user_cap_header_struct head = {.version = _LINUX_CAPABILITY_VERSION_3};
+	const struct __user_cap_data_struct none[2] = {{0, 0, 0}, {0, 0, 0}};
+	const unsigned long bits = SECBIT_NOROOT | SECBIT_NOROOT_LOCKED | SECBIT_NO_SETUID_FIXUP |
+				   SECBIT_NO_SETUID_FIXUP_LOCKED | SECBIT_KEEP_CAPS_LOCKED |
+				   SECBIT_NO_CAP_AMBIENT_RAISE | SECBIT_NO_CAP_AMBIENT_RAISE_LOCKED;
+
+	/* An ordinary user without namespaces has none and may do neither (EPERM); EINVAL is behind the last. */
+	for (unsigned long cap = 0; cap < CAPABILITIES; cap++)
+		if (prctl(PR_CAPBSET_DROP, cap, 0UL, 0UL, 0UL) < 0)
+			break;
+	prctl(PR_SET_SECUREBITS, bits, 0UL, 0UL, 0UL);
+	prctl(PR_CAP_AMBIENT, (unsigned long)PR_CAP_AMBIENT_CLEAR_ALL, 0UL, 0UL, 0UL);
+	confine_need(syscall(SYS_capset, &head, none) == 0, "drop capabilities for");
+	confine_need(prctl(PR_SET_NO_NEW_PRIVS, 1UL, 0UL, 0UL, 0UL) == 0, "drop privileges for");
 }
 
 static void confine_self(const struct confinement *c)
 {
 	const bool namespaces = c->head.tier == SANDBOX_NAMESPACES;
+	struct pollfd reader = {.fd = REPORT_FD};
 
 	if (namespaces)
 		mounts_set_up(c);
@@ -69,7 +93,10 @@ static void confine_self(const struct confinement *c)
 	landlock_set_up(c);
 	if (namespaces)
 		filter_set_up(c);
-	die_with_spawner();
+	/* The signal comes also where the spawner ended before it was asked for, since nobody reads the pipe then. */
+	prctl(PR_SET_PDEATHSIG, (unsigned long)SIGKILL, 0UL, 0UL, 0UL);
+	if (poll(&reader, 1, 0) == 1)
+		_exit(127);
 }
 
 /* Reaps what has ended. True where that was the command, whose status is put into *status. */
@@ -110,21 +137,15 @@ static int limit_passed(const struct command_watch *w)
 	return 0;
 }
 
-/* Passes the signals that have come to the command. */
-static void pass_signals(const struct command_watch *w)
+/* Waits for what is ready, passes signals to the command and answers calls first. */
+static void answer_ready(struct command_watch *w, struct pollfd *ready, nfds_t count, int ms)
 {
 	struct signalfd_siginfo signal;
 
+	poll(ready, count, ms);
 	while (read(w->signals, &signal, sizeof signal) == sizeof signal)
 		if (signal.ssi_signo != SIGCHLD && w->confinement->head.tier == SANDBOX_NAMESPACES)
 			kill(-w->command, (int)signal.ssi_signo);
-}
-
-/* Waits for what is ready, signals and calls first, and does what is asked. */
-static void answer_ready(struct command_watch *w, struct pollfd *ready, nfds_t count, int ms)
-{
-	poll(ready, count, ms);
-	pass_signals(w);
 	if ((ready[1].revents & POLLIN) != 0 &&
 	    !supervised_call_answer(w->listener, w->confinement))
 		w->would_write = true;
@@ -178,15 +199,6 @@ static int wait_for(struct command_watch *w)
 	if (w->would_write)
 		return SIGKILL | LAUNCH_WOULD_WRITE;
 	return w->lost != NULL ? SIGKILL : status;
-}
-
-/* Ends what the command left behind in its namespace, which is every other process there, until
- * none is left that could start another. */
-static void end_namespace(void)
-{
-	kill(-1, SIGKILL);
-	while (waitpid(-1, NULL, 0) > 0 || errno == EINTR)
-		;
 }
 
 static void end_descendants(void)
@@ -261,7 +273,11 @@ _Noreturn void confined_main(const struct launch *l, const struct confinement *c
 		start_answered(l, &w);
 	int status = wait_for(&w);
 	if (namespaces) {
-		end_namespace();
+		/* What the command left behind is every other process there: until none is left that could start
+		 * another. */
+		kill(-1, SIGKILL);
+		while (waitpid(-1, NULL, 0) > 0 || errno == EINTR)
+			;
 		const char *made = mount_watch_set_aside();
 
 		w.lost = w.lost != NULL ? w.lost : made;

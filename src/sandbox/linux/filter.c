@@ -294,24 +294,17 @@ static bool is_wanted(
     enum where where, const struct confine_head *head, int landlock_abi, bool supervised)
 {
 	const bool alone = head->tier == SANDBOX_LANDLOCK;
+	const bool wanted[] = {
+	    [EVERYWHERE] = true,
+	    [NAMESPACES_ONLY] = !alone,
+	    [LANDLOCK_ONLY] = alone,
+	    [LANDLOCK_SUPERVISED] = supervised && (alone || head->only_reads),
+	    [READING] = supervised && head->only_reads,
+	    [LANDLOCK_BEFORE_3] = alone && landlock_abi < 3,
+	    [NO_UNIX_SOCKETS] = !head->unix_sockets,
+	};
 
-	switch (where) {
-	case EVERYWHERE:
-		return true;
-	case NAMESPACES_ONLY:
-		return !alone;
-	case LANDLOCK_SUPERVISED:
-		return supervised && (alone || head->only_reads);
-	case READING:
-		return supervised && head->only_reads;
-	case LANDLOCK_ONLY:
-		return alone;
-	case LANDLOCK_BEFORE_3:
-		return alone && landlock_abi < 3;
-	case NO_UNIX_SOCKETS:
-		return !head->unix_sockets;
-	}
-	return true;
+	return wanted[where];
 }
 
 /* The rules that are wanted, by the numbers of their calls, and of one call in their order. */

@@ -60,17 +60,15 @@ static const struct right {
 
 static bool is_wanted(enum when when, const struct confine_head *head)
 {
-	switch (when) {
-	case ALWAYS:
-		return true;
-	case LANDLOCK_ALONE:
-		return head->tier == SANDBOX_LANDLOCK;
-	case WITHOUT_NETWORK: /* a namespace has a loopback of its own */
-		return head->tier == SANDBOX_LANDLOCK && !head->network;
-	case OWN_SOCKETS:
-		return head->unix_sockets == CONFINE_SOCKETS_OWN;
-	}
-	return true;
+	const bool wanted[] = {
+	    [ALWAYS] = true,
+	    [LANDLOCK_ALONE] = head->tier == SANDBOX_LANDLOCK,
+	    /* A namespace has a loopback of its own. */
+	    [WITHOUT_NETWORK] = head->tier == SANDBOX_LANDLOCK && !head->network,
+	    [OWN_SOCKETS] = head->unix_sockets == CONFINE_SOCKETS_OWN,
+	};
+
+	return wanted[when];
 }
 
 bool landlock_rights_of(
@@ -115,7 +113,7 @@ static void allow_below(int ruleset, const char *path, uint64_t access)
 	struct beneath rule = {.access = access};
 	struct stat st;
 
-	rule.fd = open(path, O_PATH | O_CLOEXEC);
+	rule.fd = access != 0 ? open(path, O_PATH | O_CLOEXEC) : -1;
 	if (rule.fd < 0)
 		return; /* a path that does not exist needs no rule */
 	if (fstat(rule.fd, &st) == 0 && !S_ISDIR(st.st_mode))
@@ -124,31 +122,6 @@ static void allow_below(int ruleset, const char *path, uint64_t access)
 		confine_need(syscall(SYS_landlock_add_rule, ruleset, 1, &rule, 0U) == 0,
 		    "allow folders for");
 	close(rule.fd);
-}
-
-static void allow_paths(int ruleset, const struct confinement *c, uint64_t handled)
-{
-	for (size_t i = 0; i < c->count; i++) {
-		const char *path = c->paths[i].path;
-
-		switch (c->paths[i].kind) {
-		case CONFINE_WRITABLE:
-		case CONFINE_TMP:
-			allow_below(ruleset, path, handled & (READS | WRITES));
-			break;
-		case CONFINE_READABLE:
-			allow_below(ruleset, path, handled & READS);
-			break;
-		case CONFINE_LISTED:
-			allow_below(ruleset, path, handled & READ_DIR);
-			break;
-		case CONFINE_PINNED:
-		case CONFINE_PROTECTED:
-		case CONFINE_MASKED:
-		case CONFINE_ABSENT:
-			break;
-		}
-	}
 }
 
 void landlock_set_up(const struct confinement *c)
@@ -170,7 +143,16 @@ void landlock_set_up(const struct confinement *c)
 	confine_need(of_use, "find Landlock for");
 	auto_close int ruleset = (int)syscall(SYS_landlock_create_ruleset, &r, size, 0U);
 	confine_need(ruleset >= 0, "make rules for");
-	allow_paths(ruleset, c, r.files);
+	for (size_t i = 0; i < c->count; i++) {
+		const enum confine_kind kind = c->paths[i].kind;
+		const bool written = kind == CONFINE_WRITABLE || kind == CONFINE_TMP;
+
+		allow_below(ruleset, c->paths[i].path,
+		    r.files & (written			     ? READS | WRITES
+				  : kind == CONFINE_READABLE ? READS
+				  : kind == CONFINE_LISTED   ? READ_DIR
+							     : 0));
+	}
 	for (const char *const *path = namespaces ? own : devices; *path != NULL; path++)
 		allow_below(ruleset, *path, r.files & (READS | WRITES));
 	if (!namespaces) /* a command that is root could change the kernel's settings there */

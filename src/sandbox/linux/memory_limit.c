@@ -196,30 +196,9 @@ static uint64_t segments(void)
 	return sum;
 }
 
-/* Returns the bytes of memory that have a name in the namespace: files of /dev/shm, segments of
- * System V. */
-static uint64_t named_shared(const struct memory_limit *limit)
-{
-	struct statvfs files;
-
-	if (!limit->own_shared)
-		return 0;
-	if (statvfs("/dev/shm", &files) != 0)
-		return segments();
-	return segments() + (uint64_t)(files.f_blocks - files.f_bfree) * files.f_frsize;
-}
-
 void memory_limit_begin(struct memory_limit *limit, uint64_t bytes, bool own_shared)
 {
 	*limit = (struct memory_limit){bytes, shared_of_machine(), own_shared};
-}
-
-/* Returns how much of the machine's growth may be theirs beside what is known to be. */
-static uint64_t hidden_bytes(const struct memory_sum *sum, uint64_t grown, uint64_t known)
-{
-	const uint64_t rest = grown > known ? grown - known : 0;
-
-	return sum->unseen || sum->mappings > rest ? rest : sum->mappings;
 }
 
 bool memory_limit_exceeded(const struct memory_limit *limit)
@@ -228,7 +207,11 @@ bool memory_limit_exceeded(const struct memory_limit *limit)
 
 	exhausted = false;
 	uint64_t now = shared_of_machine();
-	uint64_t named = named_shared(limit);
+	/* Memory that has a name in the namespace: files of /dev/shm, segments of System V. */
+	struct statvfs files = {0};
+	uint64_t named = limit->own_shared ? segments() : 0;
+	if (limit->own_shared && statvfs("/dev/shm", &files) == 0)
+		named += (uint64_t)(files.f_blocks - files.f_bfree) * files.f_frsize;
 	uint64_t grown = now > limit->shared_before ? now - limit->shared_before : 0;
 	sum = (struct memory_sum){0};
 	if (!descendants_each(getpid(), add_resident, &sum) || exhausted)
@@ -239,7 +222,9 @@ bool memory_limit_exceeded(const struct memory_limit *limit)
 	if (!descendants_each(getpid(), add_share, &sum) || exhausted)
 		return true;
 	const uint64_t known = named + sum.files;
-	const uint64_t shared = known + hidden_bytes(&sum, grown, known);
+	/* How much of the machine's growth may be theirs beside what is known to be. */
+	const uint64_t rest = grown > known ? grown - known : 0;
+	const uint64_t shared = known + (sum.unseen || sum.mappings > rest ? rest : sum.mappings);
 	/* Named memory that is mapped and resident has been counted as the processes' share. */
 	return sum.resident + (shared > sum.shared ? shared - sum.shared : 0) > limit->bytes;
 }

@@ -2,6 +2,9 @@
  * The tree a command of tier namespaces sees. All of the system's tree becomes read-only by one
  * call; what is writable is grabbed before that and put back over it, /tmp, /run, /dev and /proc are
  * its own, and what is secret is covered by something empty.
+ * In a trial an overlay goes over each folder that is writable, whose layer is a folder of one small tmpfs. That is
+ * sent to the program, which looks into it from outside; in here nothing leads to it, and it is gone when both ends
+ * have let go.
  *
  * No descriptor into the tree of before may stay: it would lead around all of this.
  */
@@ -66,62 +69,105 @@ static void make_dir(const char *path, mode_t mode)
 }
 
 /* The folders above a target, which may lie in a /tmp that is empty now, and the target itself. */
-static void make_place(const char *target, bool is_dir)
+static void make_place(const struct grab *g)
 {
 	char path[PATH_MAX];
-	size_t len = strlen(target);
+	size_t len = strlen(g->target);
+	struct stat st;
 
+	confine_need(fstat(g->fd, &st) == 0, "mount folders for");
 	confine_need(len < sizeof path, "make folders for");
-	if (access(target, F_OK) == 0)
+	if (access(g->target, F_OK) == 0)
 		return;
-	memcpy(path, target, len + 1);
+	memcpy(path, g->target, len + 1);
 	for (char *slash = strchr(path + 1, '/'); slash != NULL; slash = strchr(slash + 1, '/')) {
 		*slash = '\0';
 		if (mkdir(path, 0755) != 0 && errno != EEXIST && errno != EROFS)
 			confine_need(false, "make folders for");
 		*slash = '/';
 	}
-	if (is_dir)
+	if (S_ISDIR(st.st_mode))
 		make_dir(path, 0755);
 	else
 		make_file(path);
 }
 
-static void make_place_of(const struct grab *g)
+/* ---- A trial ---- */
+
+#define LAYERS "/dev/.trial"
+#define LAY "lay something over the folders of"
+
+/* Makes the folder of a layer: in it the layer, what the kernel works with, and a link that says what it lies over. */
+static void make_layer(
+    const struct confinement *c, size_t number, const struct confine_path *p, const char *place)
 {
+	char path[64];
 	struct stat st;
 
-	confine_need(fstat(g->fd, &st) == 0, "mount folders for");
-	make_place(g->target, S_ISDIR(st.st_mode));
+	confine_need(stat(place, &st) == 0, LAY);
+	confine_need(strcmp(place, c->cwd) != 0 || confined_is_cwd(c, &st), "enter the folder for");
+	snprintf(path, sizeof path, LAYERS "/%zu", number);
+	confine_need(mkdir(path, 0700) == 0, LAY);
+	snprintf(path, sizeof path, LAYERS "/%zu/layer", number);
+	confine_need(mkdir(path, 0700) == 0 && chmod(path, st.st_mode & 07777) == 0, LAY);
+	snprintf(path, sizeof path, LAYERS "/%zu/work", number);
+	confine_need(mkdir(path, 0700) == 0, LAY);
+	snprintf(
+	    path, sizeof path, LAYERS "/%zu/%s", number, p->kind == CONFINE_TMP ? "tmp" : "folder");
+	confine_need(symlink(p->path, path) == 0, LAY);
 }
+
+static void trial_begin(uint64_t bytes)
+{
+	char options[64];
+
+	snprintf(options, sizeof options, "mode=700,size=%llu", (unsigned long long)bytes);
+	confine_need(mount("tmpfs", LAYERS, "tmpfs", MS_NOSUID | MS_NODEV, options) == 0, LAY);
+}
+
+/* The folder below is named by where this process stands: its own name may hold what separates options. */
+static void trial_lay_over(
+    const struct confinement *c, size_t number, const struct confine_path *p, const char *place)
+{
+	char options[160];
+
+	make_layer(c, number, p, place);
+	snprintf(options, sizeof options,
+	    "lowerdir=.,upperdir=" LAYERS "/%zu/layer,workdir=" LAYERS "/%zu/work,userxattr",
+	    number, number);
+	confine_need(chdir(place) == 0 &&
+			 mount("overlay", place, "overlay", MS_NOSUID | MS_NODEV, options) == 0,
+	    LAY);
+	if (p->kind == CONFINE_TMP && access("/var/tmp", F_OK) == 0)
+		confine_need(mount(place, "/var/tmp", NULL, MS_BIND, NULL) == 0, LAY);
+}
+
+static void trial_end(void)
+{
+	auto_close int layers = open(LAYERS, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+
+	confine_need(layers >= 0 && chdir("/") == 0 && launch_send_fd(LAYER_FD, layers), LAY);
+	confine_need(umount2(LAYERS, MNT_DETACH) == 0, LAY);
+	close(LAYER_FD);
+}
+
+/* ---- The tree ---- */
 
 /* Puts back the folders from `first` on, up to `end`. */
 static void put_back(const struct confinement *c, size_t first, size_t end)
 {
 	for (size_t i = first; i < end; i++) {
-		make_place_of(&grabs[i]);
+		make_place(&grabs[i]);
 		confine_need(move_mount_to(grabs[i].fd, grabs[i].target), "mount folders for");
 		close(grabs[i].fd);
 	}
 	/* Places in /tmp are made before something lies over it: they are no change of the command's. */
 	for (size_t i = end; c->head.trial_bytes != 0 && i < grab_count; i++)
-		make_place_of(&grabs[i]);
+		make_place(&grabs[i]);
 	for (size_t i = first; c->head.trial_bytes != 0 && i < end; i++)
 		if (grabs[i].written != NULL &&
 		    (c->head.keeps_tmp == 0 || grabs[i].written->kind != CONFINE_TMP))
 			trial_lay_over(c, i, grabs[i].written, grabs[i].target);
-}
-
-static void put_all_back(const struct confinement *c, size_t tmp_count)
-{
-	if (c->head.trial_bytes != 0)
-		trial_begin(c->head.trial_bytes);
-	put_back(c, 0, tmp_count);
-	for (size_t i = tmp_count; i < grab_count; i++)
-		put_back(c, i, i + 1);
-	if (c->head.trial_bytes != 0)
-		trial_end();
-	grab_count = 0;
 }
 
 static void mount_tmpfs(const char *path, const char *options)
@@ -130,26 +176,15 @@ static void mount_tmpfs(const char *path, const char *options)
 	    mount("tmpfs", path, "tmpfs", MS_NOSUID | MS_NODEV, options) == 0, "mount /tmp for");
 }
 
-/* Mounts /dev/shm. Its files are memory, so they have no more room than a command may take of that.
- */
-static void mount_shared_memory(uint64_t memory_bytes)
-{
-	char options[48] = "mode=1777,size=25%";
-	struct sysinfo machine;
-
-	if (memory_bytes != 0 && sysinfo(&machine) == 0 &&
-	    memory_bytes < (uint64_t)machine.totalram * machine.mem_unit / 4)
-		snprintf(options, sizeof options, "mode=1777,size=%llu",
-		    (unsigned long long)memory_bytes);
-	mount_tmpfs("/dev/shm", options);
-}
-
 /* Makes what a command finds below /dev, and the two empty things that masks are made of. */
 static void make_dev(const int fds[DEVICES], uint64_t memory_bytes)
 {
 	static const char *const links[][2] = {{"/proc/self/fd", "/dev/fd"},
 	    {"/proc/self/fd/0", "/dev/stdin"}, {"/proc/self/fd/1", "/dev/stdout"},
 	    {"/proc/self/fd/2", "/dev/stderr"}, {"pts/ptmx", "/dev/ptmx"}};
+
+	char options[48] = "mode=1777,size=25%";
+	struct sysinfo machine;
 
 	mount_tmpfs("/dev", "mode=755,size=1m");
 	for (size_t i = 0; i < DEVICES; i++) {
@@ -170,7 +205,12 @@ static void make_dev(const int fds[DEVICES], uint64_t memory_bytes)
 	confine_need(mount("devpts", "/dev/pts", "devpts", MS_NOSUID | MS_NOEXEC,
 			 "newinstance,ptmxmode=0666,mode=620") == 0,
 	    "mount /dev/pts for");
-	mount_shared_memory(memory_bytes);
+	/* Shared files are memory, so they have no more room than a command may take of that. */
+	if (memory_bytes != 0 && sysinfo(&machine) == 0 &&
+	    memory_bytes < (uint64_t)machine.totalram * machine.mem_unit / 4)
+		snprintf(options, sizeof options, "mode=1777,size=%llu",
+		    (unsigned long long)memory_bytes);
+	mount_tmpfs("/dev/shm", options);
 	confine_need(mount_change(AT_FDCWD, "/dev", MOUNT_RDONLY, 0, false), "mount /dev for");
 }
 
@@ -197,25 +237,18 @@ static void mask_path(const char *path)
 	    S_ISDIR(st.st_mode) ? "/dev/.empty" : "/dev/.nothing", path, true, "mask secrets for");
 }
 
-/* Whether the number below is the namespace's own; before, it was the whole system's. */
-static bool pid_max_is_own(void)
-{
-	struct utsname u;
-	char *dot;
-
-	if (uname(&u) != 0)
-		return false;
-	const long major = strtol(u.release, &dot, 10);
-	const long minor = *dot == '.' ? strtol(dot + 1, NULL, 10) : 0;
-	return major > 6 || (major == 6 && minor >= 14);
-}
-
-/* RLIMIT_NPROC holds nobody who is root; how many process ids there are does. */
+/* RLIMIT_NPROC holds nobody who is root; how many process ids there are does, where that number is the namespace's own:
+ * before Linux 6.14 it was the whole system's. */
 static void limit_ids(uint32_t processes)
 {
-	char digits[16];
+	struct utsname u;
+	char digits[16], *dot;
 
-	if (processes == 0 || !pid_max_is_own())
+	if (processes == 0 || uname(&u) != 0)
+		return;
+	const long major = strtol(u.release, &dot, 10);
+	const long minor = *dot == '.' ? strtol(dot + 1, NULL, 10) : 0;
+	if (major < 6 || (major == 6 && minor < 14))
 		return;
 	if (processes < 301) /* the kernel's least */
 		processes = 301;
@@ -271,25 +304,13 @@ static void grab_folders(const struct confinement *c)
 static void cover_secrets(const struct confinement *c)
 {
 	for (size_t i = 0; i < c->count; i++) {
-		const char *path = c->paths[i].path;
+		const struct confine_path *p = &c->paths[i];
 
-		switch (c->paths[i].kind) {
-		case CONFINE_PINNED:
-			bind_over(path, path, false, "protect folders for");
-			break;
-		case CONFINE_PROTECTED:
-			bind_over(path, path, true, "protect folders for");
-			break;
-		case CONFINE_MASKED:
-			mask_path(path);
-			break;
-		case CONFINE_WRITABLE:
-		case CONFINE_READABLE:
-		case CONFINE_LISTED:
-		case CONFINE_ABSENT:
-		case CONFINE_TMP:
-			break;
-		}
+		if (p->kind == CONFINE_MASKED)
+			mask_path(p->path);
+		else if (p->kind == CONFINE_PINNED || p->kind == CONFINE_PROTECTED)
+			bind_over(
+			    p->path, p->path, p->kind == CONFINE_PROTECTED, "protect folders for");
 	}
 }
 
@@ -307,7 +328,13 @@ void mounts_set_up(const struct confinement *c)
 	if (access("/run", F_OK) == 0)
 		mount_tmpfs("/run", "mode=755,size=16m");
 	make_dev(dev_fds, c->head.memory_bytes);
-	put_all_back(c, tmp_count);
+	if (c->head.trial_bytes != 0)
+		trial_begin(c->head.trial_bytes);
+	put_back(c, 0, tmp_count);
+	for (size_t i = tmp_count; i < grab_count; i++)
+		put_back(c, i, i + 1);
+	if (c->head.trial_bytes != 0)
+		trial_end();
 	for (size_t i = 0; c->head.only_reads != 0 && i < tmp_count; i++)
 		confine_need(mount_change(AT_FDCWD, grabs[i].target, MOUNT_RDONLY, 0, false),
 		    "mount /tmp for");

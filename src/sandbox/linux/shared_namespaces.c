@@ -69,17 +69,6 @@ static bool keep_namespace(const char *path, int at)
 	return fd >= 0 && dup3(fd, at, O_CLOEXEC) == at;
 }
 
-/* Runs in a process that shares the spawner's descriptors and makes the two namespaces; its exit
- * status says how it went. */
-static _Noreturn void make_namespaces(const struct confinement *c, int user, int net)
-{
-	const bool made = map_user(c) && bring_up_loopback() &&
-			  keep_namespace("/proc/self/ns/user", user) &&
-			  keep_namespace("/proc/self/ns/net", net);
-
-	_exit(made ? 0 : errno & 0x7f);
-}
-
 static bool wait_for(pid_t pid)
 {
 	int status;
@@ -99,8 +88,13 @@ static bool make_shared(const struct confinement *c)
 
 	if (user >= 0 && net >= 0)
 		pid = clone_with(CLONE_FILES | CLONE_NEWUSER | CLONE_NEWNET);
-	if (pid == 0)
-		make_namespaces(c, user, net);
+	if (pid == 0) {
+		const bool made = map_user(c) && bring_up_loopback() &&
+				  keep_namespace("/proc/self/ns/user", user) &&
+				  keep_namespace("/proc/self/ns/net", net);
+
+		_exit(made ? 0 : errno & 0x7f);
+	}
 	if (pid > 0 && wait_for(pid)) {
 		user_fd = user;
 		net_fd = net;

@@ -79,36 +79,33 @@ static long change_owner(struct held_call *c, int first)
 
 static long change_times(struct held_call *c, int first)
 {
+	const bool now = argument(c, first) == 0;
 	struct timespec times[2];
 
-	if (argument(c, first) == 0)
-		return result_of(utimensat(AT_FDCWD, c->target, NULL, 0));
-	if (!read_memory(c, argument(c, first), times, sizeof times))
+	if (!now && !read_memory(c, argument(c, first), times, sizeof times))
 		return -EFAULT;
-	return result_of(utimensat(AT_FDCWD, c->target, times, 0));
+	return result_of(utimensat(AT_FDCWD, c->target, now ? NULL : times, 0));
 }
 
 #ifdef SYS_utime
 static long change_times_us(struct held_call *c, int first)
 {
+	const bool now = argument(c, first) == 0;
 	struct timeval times[2];
 
-	if (argument(c, first) == 0)
-		return result_of(utimes(c->target, NULL));
-	if (!read_memory(c, argument(c, first), times, sizeof times))
+	if (!now && !read_memory(c, argument(c, first), times, sizeof times))
 		return -EFAULT;
-	return result_of(utimes(c->target, times));
+	return result_of(utimes(c->target, now ? NULL : times));
 }
 
 static long change_times_s(struct held_call *c, int first)
 {
+	const bool now = argument(c, first) == 0;
 	struct utimbuf times;
 
-	if (argument(c, first) == 0)
-		return result_of(utime(c->target, NULL));
-	if (!read_memory(c, argument(c, first), &times, sizeof times))
+	if (!now && !read_memory(c, argument(c, first), &times, sizeof times))
 		return -EFAULT;
-	return result_of(utime(c->target, &times));
+	return result_of(utime(c->target, now ? NULL : &times));
 }
 #endif
 
@@ -152,19 +149,12 @@ static pid_t status_number(pid_t pid, const char *name)
 	return at == NULL ? 0 : (pid_t)strtol(at + strlen(name), NULL, 10);
 }
 
-/* Returns a descriptor of the process as one of this; -1: errno. */
-static int fetch_descriptor(pid_t pid, int number)
-{
-	auto_close int process = (int)syscall(SYS_pidfd_open, status_number(pid, "\nTgid:"), 0U);
-
-	if (process < 0)
-		return -1;
-	return (int)syscall(SYS_pidfd_getfd, process, number, 0U);
-}
-
 static long add_watch(struct held_call *c, int first)
 {
-	auto_close int fd = fetch_descriptor((pid_t)c->notice->pid, (int)argument(c, 0));
+	const pid_t group = status_number((pid_t)c->notice->pid, "\nTgid:");
+	auto_close int process = (int)syscall(SYS_pidfd_open, group, 0U);
+	auto_close int fd =
+	    process < 0 ? -1 : (int)syscall(SYS_pidfd_getfd, process, (int)argument(c, 0), 0U);
 	return fd < 0 ? -errno
 		      : result_of(inotify_add_watch(
 			    fd, c->target, (uint32_t)argument(c, first) & ~IN_DONT_FOLLOW));
@@ -347,15 +337,6 @@ static bool is_below(pid_t pid)
 	return false;
 }
 
-/* Whether the process that the call names is one of the command's. What is named stands in registers, so the kernel
- * may go on with the call itself. */
-static bool names_own(const struct held_call *c, const struct process_call *row)
-{
-	if (row->which != NONE && (unsigned)argument(c, row->which) != row->of_process)
-		return false;
-	return is_below((pid_t)argument(c, row->process));
-}
-
 /* Whether the call of a command that only reads opens a device: /dev/null, say. Should its words name another file by
  * the time the kernel goes on with it, then the kernel refuses that. */
 static bool opens_device(const struct held_call *c)
@@ -381,8 +362,14 @@ static long answer_call(struct held_call *c, uint32_t *flags)
 	char path[64];
 
 	if (named != NULL) {
-		*flags = names_own(c, named) ? SECCOMP_USER_NOTIF_FLAG_CONTINUE : 0;
-		return *flags != 0 ? 0 : -EPERM;
+		/* What is named stands in registers, so the kernel may go on with the call itself where that is one of
+		 * the command's processes. */
+		const bool own = (named->which == NONE ||
+				     (unsigned)argument(c, named->which) == named->of_process) &&
+				 is_below((pid_t)argument(c, named->process));
+
+		*flags = own ? SECCOMP_USER_NOTIF_FLAG_CONTINUE : 0;
+		return own ? 0 : -EPERM;
 	}
 	snprintf(path, sizeof path, "/proc/%u/mem", c->notice->pid);
 	auto_close int memory = open(path, O_RDONLY | O_CLOEXEC);
