@@ -48,14 +48,17 @@ INSERT INTO events (id, at, turn, iteration, phase, type, summary, data)
 	SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8 FROM sessions WHERE key = ?1 >> 32;
 
 -- ST_SESSION_ADD
-INSERT INTO sessions (id, title, cwd, model, parent, created_at)
-	VALUES (?1, ?2, ?3, ?4, ?5, ?6);
+INSERT INTO sessions (id, title, cwd, model, parent, created_at, used)
+	VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?6);
 
 -- ST_SESSION_KEY
 SELECT key FROM sessions WHERE id = ?1;
 
 -- ST_TURN
-UPDATE sessions SET turns = turns + 1, title = coalesce(title, ?2) WHERE key = ?1;
+UPDATE sessions SET turns = turns + 1, title = coalesce(title, ?3), used = ?2 WHERE key = ?1;
+
+-- ST_USED
+UPDATE sessions SET used = ?2 WHERE key = ?1;
 
 -- ST_LAST_SEQ
 SELECT id & 0xffffffff FROM events WHERE id > ?1 << 32 AND id < (?1 + 1) << 32
@@ -69,7 +72,7 @@ SELECT id & 0xffffffff, at, turn, iteration, phase, type, summary, data
 -- ST_LIST
 {SESSION_ROW} WHERE (?1 IS NULL OR s.cwd = ?1) AND {USED} AND (s.parent IS NULL OR
 	json_extract(s.parent, '$.call') IS NULL)
-	ORDER BY e.at DESC, s.key DESC LIMIT ?2;
+	ORDER BY s.used DESC, s.cwd DESC, s.key DESC LIMIT ?2;
 
 -- ST_FIND
 {SESSION_ROW} WHERE s.id >= ?1 AND s.id < ?1 || '~' ORDER BY s.id LIMIT 4;
@@ -103,7 +106,8 @@ INSERT OR IGNORE INTO blob_uses (session, blob)
 -- ST_COPY_TURNS
 UPDATE sessions SET turns = (SELECT count(*) FROM events WHERE type = 'turn_start' AND id >
 	?1 << 32 AND id < (?1 + 1) << 32), title = coalesce(title, (SELECT title FROM sessions
-	WHERE key = ?2))
+	WHERE key = ?2)), used = (SELECT at FROM events WHERE id > ?1 << 32 AND id < (?1 + 1) <<
+	32 ORDER BY id DESC LIMIT 1)
 	WHERE key = ?1;
 
 -- ST_COPY_CACHE

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * Append: one insert in its own transaction, with the session's row added or counted up in the same
+ * Append: one insert in its own transaction, with the session's row added or changed in the same
  * one where the event says so. The file is written through the log; SQLite waits for the disk only at
  * a turn's end.
  */
@@ -22,15 +22,6 @@ int64_t store_last_seq(struct store *s, const char *session)
 	return key ? last_seq(s, key) : 0;
 }
 
-static char *first_line(const char *text)
-{
-	char *line, *whole = xstrndup(text, strcspn(text, "\n"));
-
-	line = text_line(whole, TITLE_MAX);
-	free(whole);
-	return line;
-}
-
 static enum store_result session_add(
     struct store *s, const char *session, const struct event *ev, struct error *e)
 {
@@ -45,15 +36,6 @@ static enum store_result session_add(
 	if (result == STORE_OK)
 		s->key = sqlite3_last_insert_rowid(s->db);
 	return result;
-}
-
-static enum store_result turn_add(struct store *s, const struct event *ev, struct error *e)
-{
-	const char *prompt = event_read_turn_start(ev->data).prompt;
-	auto_free char *title = first_line(prompt ? prompt : "");
-
-	return store_run(
-	    s, store_query(s, ST_TURN, e, NUMBER(s->key), TEXT(title[0] ? title : NULL)), e);
 }
 
 static enum store_result event_add(struct store *s, const struct event *ev, struct error *e)
@@ -73,6 +55,29 @@ static enum store_result event_add(struct store *s, const struct event *ev, stru
 	return result;
 }
 
+/* Whether an event changes the row of its session: with every one of them a round would write two pages more. */
+static bool uses_session(const struct event *ev)
+{
+	return ev->type == EVENT_SESSION_START || ev->type == EVENT_TURN_START ||
+	       ev->type == EVENT_TURN_END || ev->type == EVENT_STEER ||
+	       (ev->type == EVENT_TOOL_CALL && event_is_by(ev, "user"));
+}
+
+static enum store_result session_use(struct store *s, const struct event *ev, struct error *e)
+{
+	if (ev->type != EVENT_TURN_START)
+		return store_run(
+		    s, store_query(s, ST_USED, e, NUMBER(s->key), NUMBER(ev->at_ms)), e);
+	const char *prompt = event_read_turn_start(ev->data).prompt;
+	auto_free char *line = xstrndup(prompt ? prompt : "", prompt ? strcspn(prompt, "\n") : 0);
+	auto_free char *title = text_line(line, TITLE_MAX);
+
+	return store_run(s,
+	    store_query(
+		s, ST_TURN, e, NUMBER(s->key), NUMBER(ev->at_ms), TEXT(title[0] ? title : NULL)),
+	    e);
+}
+
 /* Appends an event that also changes the row of its session: both are stored or none. */
 static enum store_result append_with_session(
     struct store *s, const char *session, const struct event *ev, struct error *e)
@@ -82,8 +87,8 @@ static enum store_result append_with_session(
 
 	if (result != STORE_OK)
 		return result;
-	result =
-	    ev->type == EVENT_SESSION_START ? session_add(s, session, ev, e) : turn_add(s, ev, e);
+	result = ev->type == EVENT_SESSION_START ? session_add(s, session, ev, e)
+						 : session_use(s, ev, e);
 	if (result == STORE_OK)
 		result = event_add(s, ev, e);
 	if (!s->batch && !store_end(s, result == STORE_OK, e) && result == STORE_OK)
@@ -128,10 +133,7 @@ enum store_result store_append(
 		return STORE_FAILED;
 	if (ev->type == EVENT_TURN_END && !s->batch)
 		wait_for_disk(s, true);
-	if (ev->type == EVENT_SESSION_START || ev->type == EVENT_TURN_START)
-		result = append_with_session(s, session, ev, e);
-	else
-		result = event_add(s, ev, e);
+	result = uses_session(ev) ? append_with_session(s, session, ev, e) : event_add(s, ev, e);
 	if (ev->type == EVENT_TURN_END && !s->batch)
 		wait_for_disk(s, false);
 	if (result == STORE_OK)

@@ -200,6 +200,8 @@ static void sessions_again(sqlite3 *db)
 	sqlite3_exec(db,
 	    "DELETE FROM sessions WHERE NOT EXISTS"
 	    " (SELECT 1 FROM events WHERE id > key << 32 AND id < (key + 1) << 32);"
+	    "UPDATE sessions SET used = (SELECT at FROM events WHERE id > key << 32"
+	    " AND id < (key + 1) << 32 ORDER BY id DESC LIMIT 1);"
 	    "UPDATE sessions SET turns = (SELECT count(*) FROM events WHERE type = 'turn_start'"
 	    " AND id > key << 32 AND id < (key + 1) << 32);"
 	    "UPDATE sessions SET title = (SELECT substr(json_extract(data, '$.prompt'), 1, 80)"

@@ -158,10 +158,14 @@ bool store_scan(struct store *s, const char *cwd, int64_t since_ms,
     void (*take)(void *ctx, const struct store_row *row), void *ctx, struct error *e)
 {
 	struct keys keys = {NULL, 0, 0};
+
+	/* Two hundred thousand pages that are read one by one take a third of the time. */
+	sqlite3_exec(s->db, "PRAGMA mmap_size = 4294967296", NULL, NULL, NULL);
 	bool ok = keys_read(s, ST_SCAN_SESSIONS, cwd, since_ms, &keys, e);
 
 	for (size_t i = 0; ok && i < keys.count; i++)
 		ok = session_read(s, keys.list[i], take, ctx, e);
+	sqlite3_exec(s->db, "PRAGMA mmap_size = 0", NULL, NULL, NULL);
 	free(keys.list);
 	return ok;
 }

@@ -33,6 +33,7 @@
 	X(ST_SESSION_ADD) \
 	X(ST_SESSION_KEY) \
 	X(ST_TURN) \
+	X(ST_USED) \
 	X(ST_LAST_SEQ) \
 	X(ST_NEXT) \
 	X(ST_LIST) \
@@ -190,7 +191,7 @@ const char *column_text(sqlite3_stmt *st, int at);
 struct migration {
 	const char *sql;
 };
-enum { STORE_VERSION = 8 };
+enum { STORE_VERSION = 9 };
 const struct migration *store_migrations(void); /* STORE_VERSION steps */
 /* Brings db from its user_version to count, in one transaction each. */
 bool store_migrate(sqlite3 *db, const struct migration *migrations, int count, struct error *e);

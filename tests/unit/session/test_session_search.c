@@ -281,6 +281,9 @@ static void an_older_store_is_brought_forward_and_searched(void **state)
 	assert_string_equal(
 	    json_str(json_array_get(rows, 0), "title", ""), "count the lines of main.c");
 	assert_int_equal(count_events(f->store, json_str(json_array_get(rows, 0), "id", "")), 14);
+	json_t *last = store_find(f->store, "last", NULL, NULL);
+	assert_string_equal(json_str(last, "id", ""), "01M7YPCT5Q33WNBQN0944MGNYF");
+	json_decref(last);
 	json_decref(rows);
 	store_close(f->store);
 	f->store = now;
