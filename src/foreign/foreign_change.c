@@ -94,17 +94,6 @@ static bool write_take(
 	return ok;
 }
 
-/* Whether the text of a result is all that the file holds, byte for byte. */
-static bool is_whole(const struct foreign_writer *w, const json_t *args, const char *text)
-{
-	const json_t *cut = json_list(w->file->format, "reads");
-	bool whole = cut && json_object_size(args) == 1;
-
-	json_each (words, cut)
-		whole = whole && !strstr(text, json_string_value(words));
-	return whole;
-}
-
 void foreign_change_take(
     struct foreign_writer *w, const char *call, const json_t *open, const json_t *result)
 {
@@ -112,7 +101,8 @@ void foreign_change_take(
 	const bool tells = json_object_get(told, "content") || json_object_get(told, "old_string");
 	const char *text = json_str(args, "patch", ""),
 		   *path = json_str(told, "path", json_str(args, "path", NULL));
-	const json_t *before = json_object_get(told, "before");
+	const json_t *before = json_object_get(told, "before"),
+		     *cut = json_list(w->file->format, "reads");
 	const bool created =
 	    json_flag(told, "created", tells && !before) || !json_flag(told, "exists", true);
 	bool ok = json_flag(result, "ok", true);
@@ -130,9 +120,14 @@ void foreign_change_take(
 			ok = patch_take(w, call, &patch.files[i]);
 	} else if (path && strcmp(json_str(open, "class", ""), tool_class_name(TOOL_WRITES)) == 0) {
 		ok = write_take(w, call, path, tells ? told : args, created);
-	} else if (path && is_whole(w, args, json_str(result, "text", ""))) {
-		json_put(
-		    w->files, foreign_path(w, path), json_incref(json_object_get(result, "text")));
+	} else if (path && cut && json_object_size(args) == 1) {
+		/* A result that was not cut is all that the file holds. */
+		json_each (words, cut)
+			ok = ok && !strstr(json_str(result, "text", ""), json_string_value(words));
+		if (ok)
+			json_put(w->files, foreign_path(w, path),
+			    json_incref(json_object_get(result, "text")));
+		return;
 	}
 	if (!ok)
 		foreign_lose(w->file, "an edit without the file it was made in");

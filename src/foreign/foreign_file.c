@@ -51,21 +51,6 @@ static void take_facts(struct foreign_file *f, const json_t *value)
 	}
 }
 
-/* Takes a record back, with all behind it. */
-static void rewind_to(struct foreign_file *f, const char *id)
-{
-	const json_t *at = json_object_get(f->ids, id);
-	const size_t from = at ? (size_t)json_integer_value(at) : f->count;
-
-	for (; f->count > from; f->count--) {
-		struct foreign_record *r = &f->list[f->count - 1];
-
-		if (r->id)
-			json_object_del(f->ids, r->id);
-		json_decref(r->value);
-	}
-}
-
 static void add_record(
     struct foreign_file *f, json_t *value /* steals */, const json_t *row, uint64_t hash)
 {
@@ -96,8 +81,17 @@ static void take_record(
 	    foreign_is(row, "each") ? foreign_at(value, json_object_get(row, "list")) : NULL;
 
 	take_facts(f, value);
-	if (back) {
-		rewind_to(f, back);
+	if (back) { /* a record is taken back, with all behind it */
+		const json_t *at = json_object_get(f->ids, back);
+		const size_t from = at ? (size_t)json_integer_value(at) : f->count;
+
+		while (f->count > from) {
+			struct foreign_record *r = &f->list[--f->count];
+
+			if (r->id)
+				json_object_del(f->ids, r->id);
+			json_decref(r->value);
+		}
 		json_decref(value);
 		return;
 	}
@@ -140,23 +134,19 @@ static size_t take_lines(struct foreign_file *f, const char *text, size_t len)
 	return at;
 }
 
-static bool has_sign(const json_t *format, const json_t *value)
-{
-	json_each (sign, json_list(format, "signs"))
-		if (foreign_fits(sign, value))
-			return true;
-	return false;
-}
-
 /* The format that a record is of, among all or the one that is wanted. */
 static bool know_format(struct foreign_file *f, const json_t *value)
 {
 	json_members (name, format, foreign_formats()) {
-		if ((f->name && strcmp(f->name, name) != 0) || !has_sign(format, value))
+		if (f->name && strcmp(f->name, name) != 0)
 			continue;
-		f->name = name;
-		f->format = format;
-		return true;
+		json_each (sign, json_list(format, "signs")) {
+			if (!foreign_fits(sign, value))
+				continue;
+			f->name = name;
+			f->format = format;
+			return true;
+		}
 	}
 	return false;
 }
@@ -186,6 +176,15 @@ static bool recognise(struct foreign_file *f, const char *text, size_t len)
 	return know_format(f, document);
 }
 
+/* The number of records up to the last one that is of the tree, of so many. */
+static size_t way_before(const struct foreign_file *f, const json_t *aside, size_t count)
+{
+	while (count > 0 &&
+	       (!f->list[count - 1].id || (aside && foreign_fits(aside, f->list[count - 1].value))))
+		count--;
+	return count;
+}
+
 /* Follows the records back from the last one. Where one has none before it, the one above it counts. */
 static void follow_tree(struct foreign_file *f)
 {
@@ -198,22 +197,15 @@ static void follow_tree(struct foreign_file *f)
 		return;
 	for (size_t i = 0; i < f->count; i++)
 		f->list[i].aside = f->list[i].id != NULL;
-	while (at > 0 &&
-	       (!f->list[at - 1].id || (aside && foreign_fits(aside, f->list[at - 1].value))))
-		at--;
-	while (at > 0) {
+	for (at = way_before(f, aside, at); at > 0;) {
 		struct foreign_record *r = &f->list[at - 1];
 		const char *id = foreign_text(r->value, parent);
 		const json_t *before = id ? json_object_get(f->ids, id) : NULL;
 
 		r->aside = false;
-		if (before && (size_t)json_integer_value(before) < at - 1) {
-			at = (size_t)json_integer_value(before) + 1;
-			continue;
-		}
-		for (at--; at > 0 && (!f->list[at - 1].id ||
-					 (aside && foreign_fits(aside, f->list[at - 1].value)));)
-			at--;
+		at = before && (size_t)json_integer_value(before) < at - 1
+			 ? (size_t)json_integer_value(before) + 1
+			 : way_before(f, aside, at - 1);
 	}
 	/* Of calls that ran side by side one result is on the way, and each hangs on its call. */
 	for (size_t i = 0; i < f->count; i++) {
@@ -299,9 +291,9 @@ bool foreign_more(struct foreign_file *f, struct error *e)
 	return read_text(f, e);
 }
 
-static void begin(struct foreign_file *f, const char *path, const char *format)
+static struct foreign_file begun(const char *path, const char *format)
 {
-	*f = (struct foreign_file){.path = xstrdup(path),
+	return (struct foreign_file){.path = xstrdup(path),
 	    .name = format,
 	    .ids = json_object(),
 	    .facts = json_object(),
@@ -343,10 +335,8 @@ void foreign_look_beside(struct foreign_file *f, const char *path)
 bool foreign_open(struct foreign_file *f, const char *path, const char *session, const char *format,
     struct error *e)
 {
-	begin(f, path, format);
-	if (foreign_is_database(path) && !find_in_database(f, session, e))
-		return false;
-	if (!foreign_more(f, e))
+	*f = begun(path, format);
+	if ((foreign_is_database(path) && !find_in_database(f, session, e)) || !foreign_more(f, e))
 		return false;
 	foreign_look_beside(f, path);
 	return true;
@@ -355,7 +345,7 @@ bool foreign_open(struct foreign_file *f, const char *path, const char *session,
 bool foreign_open_text(
     struct foreign_file *f, const char *text, size_t len, const char *format, struct error *e)
 {
-	begin(f, "-", format);
+	*f = begun("-", format);
 	buf_add(&f->text, text, len);
 	return read_text(f, e);
 }

@@ -14,9 +14,9 @@
 
 struct search {
 	struct foreign_places *found;
-	const char *name;     /* of the format; NULL: any */
-	const json_t *format; /* NULL: any */
+	const char *name; /* of the format; NULL: any */
 	const char *cwd;
+	json_t *suffixes; /* (owned) of the files that may be sessions */
 };
 
 static bool ends_so(const char *path, const json_t *suffix)
@@ -27,15 +27,6 @@ static bool ends_so(const char *path, const json_t *suffix)
 	json_each (one, suffix)
 		ends |= ends_so(path, one);
 	return ends;
-}
-
-static bool may_be(const struct search *s, const char *path)
-{
-	bool may = s->format && ends_so(path, json_object_get(s->format, "suffix"));
-
-	json_members (name, format, s->format ? NULL : foreign_formats())
-		may |= ends_so(path, json_object_get(format, "suffix"));
-	return may;
 }
 
 /* Whether the session was begun in the folder, as far as its beginning, or a file beside it, says. */
@@ -107,7 +98,7 @@ static void walk(struct search *s, const char *folder, int depth)
 			walk(s, path, depth + 1);
 		else if (S_ISREG(st.st_mode) && foreign_is_database(path))
 			add_database(s, path, (int64_t)st.st_mtim.tv_sec * 1000);
-		else if (S_ISREG(st.st_mode) && may_be(s, path) && is_of_folder(s, path))
+		else if (S_ISREG(st.st_mode) && ends_so(path, s->suffixes) && is_of_folder(s, path))
 			place_add(s->found, path, NULL,
 			    (int64_t)st.st_mtim.tv_sec * 1000 + st.st_mtim.tv_nsec / 1000000);
 	}
@@ -138,18 +129,23 @@ static int newest_first(const void *a, const void *b)
 bool foreign_find(struct foreign_places *p, const char *format, const char *folder, const char *cwd,
     struct error *e)
 {
-	struct search s = {p, format, format ? foreign_format(format) : NULL, cwd};
+	json_auto_t *suffixes = json_array();
+	struct search s = {p, format, cwd, suffixes};
+	const json_t *wanted = format ? foreign_format(format) : NULL;
 	auto_buf names = BUF_INIT;
 
 	*p = (struct foreign_places){0};
-	json_members (name, row, foreign_formats())
+	json_members (name, row, foreign_formats()) {
 		buf_addf(&names, "%s%s", names.len ? ", " : "", name);
-	if (format && !s.format)
+		if (!wanted || row == wanted)
+			json_array_append(suffixes, json_object_get(row, "suffix"));
+	}
+	if (format && !wanted)
 		return error_set(
 		    e, ERR_USAGE, "no agent '%s': there are %s", format, buf_str(&names));
 	if (folder)
 		walk(&s, folder, 0);
-	json_each (one, folder ? NULL : json_list(s.format, "folders")) {
+	json_each (one, folder ? NULL : json_list(wanted, "folders")) {
 		auto_free char *path = place_folder(json_string_value(one));
 
 		if (path)

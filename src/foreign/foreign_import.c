@@ -20,12 +20,8 @@ static void id_of(const struct foreign_import *im, int fork, char id[27])
 {
 	static const char digits[] = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 	const struct foreign_file *f = &im->file;
-	const char *theirs = json_str(f->facts, "id", NULL);
-	auto_free char *name = xasprintf("%s %s %d", f->name,
-	    theirs	 ? theirs
-	    : f->session ? f->session
-			 : f->path,
-	    fork);
+	auto_free char *name = xasprintf(
+	    "%s %s %d", f->name, json_str(f->facts, "id", f->session ? f->session : f->path), fork);
 	char ref[40];
 	int64_t at = 0;
 
@@ -71,44 +67,24 @@ static bool last_import(struct store *s, const char *id, int64_t until, struct e
 	*found = (struct event){0};
 	for (int64_t back = LOOK_BACK; !found->data; back *= 16) {
 		const int64_t from = until > back ? until - back : 1;
-		struct event_reader *source = store_source(s, id, from);
-		struct event ev;
 
-		while (source->next(source, &ev, NULL)) {
+		event_each (ev, store_source(s, id, from), NULL) {
 			if (ev.type == EVENT_IMPORT && ev.seq <= until) {
 				event_free(found);
 				*found = ev;
-			} else {
-				event_free(&ev);
+				ev = (struct event){0};
 			}
 		}
-		event_reader_free(source);
 		if (from == 1)
 			break;
 	}
 	return found->data != NULL;
 }
 
-static void read_index(struct foreign_import *im, const char *ref)
-{
-	auto_buf text = BUF_LIMIT(BUF_UNBOUNDED);
-
-	if (!ref || !store_blob_get(im->store, ref, &text, NULL))
-		return;
-	for (char *at = (char *)buf_str(&text); *at;) {
-		const uint64_t hash = strtoull(at, &at, 16);
-		const int64_t seq = strtoll(at, &at, 10);
-
-		mark(im, hash, seq);
-		if (*at != '\n')
-			break;
-		at++;
-	}
-}
-
 /* Reads the marks of a session, the oldest import first. */
 static void read_marks(struct foreign_import *im, const char *id, int64_t until)
 {
+	auto_buf text = BUF_LIMIT(BUF_UNBOUNDED);
 	struct event ev;
 
 	if (until <= 0 || !last_import(im->store, id, until, &ev))
@@ -116,7 +92,15 @@ static void read_marks(struct foreign_import *im, const char *id, int64_t until)
 	const struct event_import known = event_read_import(ev.data);
 	if (known.before > 0 && known.before < ev.seq)
 		read_marks(im, id, known.before);
-	read_index(im, known.index);
+	if (known.index)
+		store_blob_get(im->store, known.index, &text, NULL);
+	for (char *at = (char *)buf_str(&text), *end; *at; at = *end ? end + 1 : end) {
+		const uint64_t hash = strtoull(at, &at, 16);
+
+		mark(im, hash, strtoll(at, &end, 10));
+		if (*end != '\n')
+			break;
+	}
 	im->noted_seq = ev.seq;
 	event_free(&ev);
 }
@@ -139,16 +123,14 @@ static bool fork_at(struct foreign_import *im, size_t same, int fork, struct err
 {
 	char from[27];
 	const int64_t seq = same ? im->marks[same - 1].seq : 0;
-	json_t *parent = NULL;
 
-	snprintf(from, sizeof from, "%s", im->writer.id);
+	memcpy(from, im->writer.id, sizeof from);
 	id_of(im, fork, im->writer.id);
 	make_again(im, same);
 	im->writer.dry = false;
 	im->writer.seq = 0;
-	if (seq)
-		parent = json_pack("{s:s, s:I}", "session", from, "seq", (json_int_t)seq);
-	foreign_write_start(&im->writer, parent);
+	foreign_write_start(&im->writer,
+	    seq ? json_pack("{s:s, s:I}", "session", from, "seq", (json_int_t)seq) : NULL);
 	if (im->writer.failed || (seq > 1 && !store_copy(im->store, from, seq, im->writer.id, e)))
 		return false;
 	im->writer.seq = store_last_seq(im->store, im->writer.id);
@@ -217,16 +199,13 @@ static json_t *keep_lines(struct foreign_import *im)
 	json_t *refs = json_array();
 	char ref[40];
 
-	for (size_t at = 0; at < text->len;) {
-		size_t len = text->len - at < PIECE ? text->len - at : PIECE;
-		const char *end =
-		    len == PIECE ? memchr(text->data + at + len, '\n', text->len - at - len) : NULL;
-
-		len = len == PIECE ? (end ? (size_t)(end + 1 - text->data) - at : text->len - at)
-				   : len;
+	for (size_t at = 0, len; at < text->len; at += len) {
+		const size_t left = text->len - at;
+		const char *data = text->data + at,
+			   *end = left > PIECE ? memchr(data + PIECE, '\n', left - PIECE) : NULL;
 		auto_buf piece = BUF_LIMIT(BUF_UNBOUNDED);
-		const char *data = text->data + at;
 
+		len = end ? (size_t)(end + 1 - data) : left;
 		if (secret_found(data, len)) {
 			buf_add(&piece, data, len);
 			secret_redact(&piece);
@@ -237,7 +216,6 @@ static json_t *keep_lines(struct foreign_import *im)
 			json_array_append_new(refs, json_string(ref));
 		if (json_array_size(refs) % PIECES == 0)
 			im->writer.failed |= !next_batch(im, im->writer.e);
-		at += len;
 	}
 	return refs;
 }

@@ -207,15 +207,6 @@ static void content_take(
 
 /* ---- Records --------------------------------------------------------------------------------------- */
 
-static int64_t summed(const json_t *usage, const json_t *paths)
-{
-	double sum = 0;
-
-	json_each (path, paths)
-		sum += json_number_value(foreign_at(usage, path));
-	return sum > 0 && sum < 1e15 ? (int64_t)sum : 0;
-}
-
 /* What a record says that was used, as the event has it. NULL: nothing, or it was told already. */
 static json_t *usage_of(struct foreign_writer *w, const json_t *record, const json_t *row)
 {
@@ -230,8 +221,13 @@ static json_t *usage_of(struct foreign_writer *w, const json_t *record, const js
 		return NULL;
 	w->once = once;
 	json_t *usage = json_object();
-	for (size_t i = 0; i < sizeof counts / sizeof *counts; i++)
-		json_put_int(usage, counts[i], summed(there, json_list(how, counts[i])));
+	for (size_t i = 0; i < sizeof counts / sizeof *counts; i++) {
+		double sum = 0;
+
+		json_each (path, json_list(how, counts[i]))
+			sum += json_number_value(foreign_at(there, path));
+		json_put_int(usage, counts[i], sum > 0 && sum < 1e15 ? (int64_t)sum : 0);
+	}
 	if (json_is_number(cost) && json_number_value(cost) > 0)
 		json_put(usage, "cost_usd", json_real(json_number_value(cost)));
 	return usage;

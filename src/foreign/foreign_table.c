@@ -25,19 +25,6 @@ const json_t *foreign_format(const char *name)
 	return json_map(foreign_formats(), name);
 }
 
-static json_t *step_into(const json_t *value, const char *name, size_t len)
-{
-	char key[128];
-
-	if (len >= sizeof key || !value)
-		return NULL;
-	memcpy(key, name, len);
-	key[len] = '\0';
-	if (json_is_array(value) && key[0] >= '0' && key[0] <= '9')
-		return json_array_get(value, (size_t)strtoul(key, NULL, 10));
-	return json_object_get(value, key);
-}
-
 static json_t *follow(const json_t *value, const char *path)
 {
 	if (strcmp(path, ".") == 0)
@@ -45,7 +32,9 @@ static json_t *follow(const json_t *value, const char *path)
 	while (value) {
 		const size_t len = strcspn(path, ".");
 
-		value = step_into(value, path, len);
+		value = json_is_array(value) && *path >= '0' && *path <= '9'
+			    ? json_array_get(value, (size_t)strtoul(path, NULL, 10))
+			    : json_object_getn(value, path, len);
 		if (!path[len])
 			return json_is_null(value) ? NULL : (json_t *)value;
 		path += len + 1;

@@ -298,26 +298,14 @@ static void call_write(struct foreign_writer *w, const json_t *part)
 	    }));
 }
 
-static void reflection_write(struct foreign_writer *w, const json_t *message)
-{
-	auto_free char *text = message_text(message),
-		       *sentence = text_sentence(text, EVENT_SUMMARY_MAX);
-
-	if (*sentence)
-		foreign_write_event(w, EVENT_REFLECTION, xstrdup(sentence),
-		    event_build_reflection(&(struct event_reflection){sentence}));
-}
-
 void foreign_reply_write(struct foreign_writer *w)
 {
 	struct foreign_reply r = w->reply;
 	const int64_t now = w->at;
 
 	w->reply = (struct foreign_reply){0};
-	if (!r.parts && !r.usage) {
-		reply_drop(&r);
-		return;
-	}
+	if (!r.parts && !r.usage)
+		return reply_drop(&r);
 	if (!w->in_turn)
 		foreign_turn_open(w, "");
 	w->at = r.at;
@@ -336,8 +324,14 @@ void foreign_reply_write(struct foreign_writer *w)
 	if (r.usage)
 		foreign_usage_write(
 		    w, json_incref(r.usage), r.model ? r.model : foreign_fact(w, "model"));
-	if (w->last_made_calls && r.parts)
-		reflection_write(w, message);
+	if (w->last_made_calls && r.parts) {
+		auto_free char *text = message_text(message),
+			       *sentence = text_sentence(text, EVENT_SUMMARY_MAX);
+
+		if (*sentence)
+			foreign_write_event(w, EVENT_REFLECTION, xstrdup(sentence),
+			    event_build_reflection(&(struct event_reflection){sentence}));
+	}
 	json_each (part, r.parts)
 		if (strcmp(json_str(part, "type", ""), "call") == 0)
 			call_write(w, part);

@@ -169,3 +169,18 @@ void event_reader_free(struct event_reader *s)
 	if (s)
 		s->free(s);
 }
+
+void event_reader_close(struct event_reader **s)
+{
+	event_reader_free(*s);
+}
+
+struct event event_reader_next(struct event_reader *s, struct event_reader **on, struct error *e)
+{
+	struct event ev;
+
+	if (s->next(s, &ev, e))
+		return ev;
+	*on = NULL;
+	return (struct event){0};
+}

@@ -15,6 +15,19 @@ struct event_reader {
 };
 void event_reader_free(struct event_reader *s); /* NULL is accepted */
 
+/* Loops over the events of a reader (NULL: none), which is freed at the end, to the last one or an error (e). break,
+ * continue and return are those of one loop. */
+#define event_each(ev, reader, e) \
+	for (freed_by(event_reader_close) struct event_reader *ev##_in = (reader), \
+							      *ev##_on = ev##_in; \
+	     ev##_on; ev##_on = ev##_on ? ev##_in : NULL) \
+		for (freed_by(event_free) struct event ev = \
+			 event_reader_next(ev##_in, &ev##_on, e); \
+		     ev##_on == ev##_in && (ev##_on = NULL, true); ev##_on = (void *)&ev)
+/* For the loop: the next event; an empty one and *on NULL at the end. */
+struct event event_reader_next(struct event_reader *s, struct event_reader **on, struct error *e);
+void event_reader_close(struct event_reader **s);
+
 /* Returns a file of events.md lines, "-" is stdin: lines are read one by one, at most 16 MiB each;
  * a bad line is an error with FILE:LINE, and reading may go on behind it. NULL: e says why it
  * cannot be read. */

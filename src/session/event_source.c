@@ -88,18 +88,11 @@ int64_t event_source_last(struct event_source *p)
 
 json_t *event_source_row(struct event_source *p)
 {
-	struct event_reader *source = p->store ? NULL : event_source_reader(p, 1);
-	struct event ev;
-	json_t *row = NULL;
-
 	if (p->store)
 		return store_find(p->store, p->id, NULL, NULL);
-	if (source && source->next(source, &ev, NULL)) {
-		row = ev.type == EVENT_SESSION_START ? json_incref(ev.data) : NULL;
-		event_free(&ev);
-	}
-	event_reader_free(source);
-	return row;
+	event_each (ev, event_source_reader(p, 1), NULL)
+		return ev.type == EVENT_SESSION_START ? json_incref(ev.data) : NULL;
+	return NULL;
 }
 
 /* ---- Events of a file ----------------------------------------------------------------------- */
@@ -207,25 +200,6 @@ json_t *event_source_kept(struct event_source *p, const char *kind, int64_t *seq
 
 /* ---- Contents ------------------------------------------------------------------------------- */
 
-/* Reads the pieces of a content one after the other, as they were exported. */
-static bool read_pieces(
-    struct event_reader *file, const char *ref, struct buf *out, struct error *e)
-{
-	struct event ev;
-	int64_t bytes = -1;
-	bool ok = true;
-
-	while (ok && (bytes < 0 || (int64_t)out->len < bytes) && file->next(file, &ev, e)) {
-		const struct event_blob blob = event_read_blob(ev.data);
-
-		bytes = blob.bytes;
-		ok = strcmp(blob.ref, ref) == 0 && blob.offset == (int64_t)out->len &&
-		     base64_decode(out, blob.base64, strlen(blob.base64));
-		event_free(&ev);
-	}
-	return ok && (int64_t)out->len == bytes;
-}
-
 bool event_source_content(struct event_source *p, const char *ref, struct buf *out, struct error *e)
 {
 	char is[40] = "";
@@ -235,11 +209,21 @@ bool event_source_content(struct event_source *p, const char *ref, struct buf *o
 		return store_blob_get(p->store, ref, out, e);
 	while (i < p->content_count && strcmp(p->contents[i].ref, ref) != 0)
 		i++;
-	struct event_reader *file =
-	    i < p->content_count ? event_reader_file_at(p->path, p->contents[i].place, e) : NULL;
-	if (file && read_pieces(file, ref, out, NULL))
-		blob_ref(buf_str(out), out->len, is);
-	event_reader_free(file);
+	/* Its pieces stand one after the other, as they were exported. */
+	event_each (ev,
+	    i < p->content_count ? event_reader_file_at(p->path, p->contents[i].place, e) : NULL,
+	    NULL) {
+		const struct event_blob blob = event_read_blob(ev.data);
+
+		if (strcmp(blob.ref, ref) != 0 || blob.offset != (int64_t)out->len ||
+		    !base64_decode(out, blob.base64, strlen(blob.base64)))
+			break;
+		if ((int64_t)out->len >= blob.bytes) {
+			if ((int64_t)out->len == blob.bytes)
+				blob_ref(buf_str(out), out->len, is);
+			break;
+		}
+	}
 	return strcmp(is, ref) == 0 ||
 	       error_set(e, ERR_NOT_FOUND, "the content '%s' is not in '%s'", ref, p->path);
 }

@@ -34,38 +34,35 @@ static bool write_export_line(struct export *x, json_t *line /* steals */, struc
 	return ok || error_set(e, ERR_IO, "cannot write the session: %s", error_system(errno));
 }
 
-static json_t *piece_line(const char *ref, const struct buf *content, size_t offset, int64_t at_ms)
-{
-	const size_t len = content->len - offset < PIECE ? content->len - offset : PIECE;
-	auto_buf text = BUF_INIT;
-
-	if (len)
-		base64_encode(&text, content->data + offset, len);
-	return event_line(EVENT_BLOB, at_ms,
-	    event_build_blob(&(struct event_blob){.ref = ref,
-		.offset = (int64_t)offset,
-		.bytes = (int64_t)content->len,
-		.base64 = buf_str(&text)}));
-}
-
 /* Writes a content in pieces. Content that is no longer in the store, or holds a secret, is left
  * out: the event still says what it was. */
 static bool write_content(struct export *x, const char *ref, int64_t at_ms, struct error *e)
 {
 	auto_buf content = BUF_INIT;
+	size_t offset = 0, len;
 	bool ok = true;
 
 	if (json_object_get(x->written, ref))
 		return true;
 	json_put(x->written, ref, json_true());
-	if (store_blob_get(x->store, ref, &content, NULL) &&
-	    !secret_found(buf_str(&content), content.len)) {
-		size_t offset = 0;
-		do {
-			ok = write_export_line(x, piece_line(ref, &content, offset, at_ms), e);
-			offset += PIECE;
-		} while (ok && offset < content.len);
-	}
+	if (!store_blob_get(x->store, ref, &content, NULL) ||
+	    secret_found(buf_str(&content), content.len))
+		return true;
+	do {
+		auto_buf text = BUF_INIT;
+
+		len = content.len - offset < PIECE ? content.len - offset : PIECE;
+		if (len)
+			base64_encode(&text, content.data + offset, len);
+		ok = write_export_line(x,
+		    event_line(EVENT_BLOB, at_ms,
+			event_build_blob(&(struct event_blob){.ref = ref,
+			    .offset = (int64_t)offset,
+			    .bytes = (int64_t)content.len,
+			    .base64 = buf_str(&text)})),
+		    e);
+		offset += PIECE;
+	} while (ok && offset < content.len);
 	return ok;
 }
 
@@ -75,45 +72,36 @@ static bool write_contents(struct export *x, const json_t *value, int64_t at_ms,
 
 	if (text && strncmp(text, "blob:", 5) == 0 && strlen(text) == REF_LEN)
 		return write_content(x, text, at_ms, e);
-	json_each (child, value) {
+	json_each (child, value)
 		if (!write_contents(x, child, at_ms, e))
 			return false;
-	}
-	json_members (key, child, value) {
+	json_members (key, child, value)
 		if (!write_contents(x, child, at_ms, e))
 			return false;
-	}
 	return true;
 }
 
 bool session_export(struct store *s, const char *session, bool thinking, FILE *out, struct error *e)
 {
 	struct export x = {s, out, thinking, json_object()};
-	struct event_reader *source = store_source(s, session, 1);
 	auto_error why = ERROR_INIT;
-	struct event ev;
-	bool ok = true;
 
-	while (ok && source->next(source, &ev, &why)) {
+	event_each (ev, store_source(s, session, 1), &why) {
 		event_redact(&ev);
 		json_t *line = event_to_json(&ev);
 
 		if (!x.thinking)
 			line = event_hide_thinking(line);
 		/* What the model was told first, and another agent's own lines, stay here. */
-		ok = write_export_line(&x, line, &why) &&
-		     (ev.type == EVENT_SESSION_START || ev.type == EVENT_IMPORT ||
-			 write_contents(&x, ev.data, ev.at_ms, &why));
-		event_free(&ev);
+		if (!write_export_line(&x, line, &why) ||
+		    (ev.type != EVENT_SESSION_START && ev.type != EVENT_IMPORT &&
+			!write_contents(&x, ev.data, ev.at_ms, &why)))
+			break;
 	}
 	if (why.code == ERR_NONE && fflush(out) != 0)
 		error_set(&why, ERR_IO, "cannot write the session: %s", error_system(errno));
-	if (why.code != ERR_NONE)
-		error_set(e, why.code, "%s", why.message);
-	ok = why.code == ERR_NONE;
-	event_reader_free(source);
 	json_decref(x.written);
-	return ok;
+	return why.code == ERR_NONE || error_set(e, why.code, "%s", why.message);
 }
 
 #define TRIES 40 /* tries of up to 50 ms each, while another process holds the store */
@@ -147,38 +135,23 @@ static bool append_event(struct import *im, const struct event *ev, struct error
 
 static bool stored_already(struct import *im, const struct event *ev)
 {
-	struct event_reader *source = store_source(im->store, im->id, ev->seq);
-	struct event there;
-	bool same = false;
-
-	if (source->next(source, &there, NULL)) {
-		same = there.seq == ev->seq && there.at_ms == ev->at_ms && there.type == ev->type &&
+	event_each (there, store_source(im->store, im->id, ev->seq), NULL)
+		return there.seq == ev->seq && there.at_ms == ev->at_ms && there.type == ev->type &&
 		       json_equal(there.data, ev->data);
-		event_free(&there);
-	}
-	event_reader_free(source);
-	return same;
+	return false;
 }
 
 /* Begins a fork of im->id and makes it the session that the events go into. */
 static bool begin_fork(struct import *im, struct error *e)
 {
-	struct event_reader *source = store_source(im->store, im->id, 1);
-	json_auto_t *parent = json_object();
-	struct event start;
-	bool ok = source->next(source, &start, e);
-
-	json_put_str(parent, "session", im->id);
-	json_put_int(parent, "seq", im->seq);
-	if (ok) {
+	event_each (start, store_source(im->store, im->id, 1), e) {
+		json_put(start.data, "parent",
+		    json_pack("{s:s, s:I}", "session", im->id, "seq", (json_int_t)im->seq));
 		ulid_new(im->id);
 		json_put_str(start.data, "id", im->id);
-		json_put(start.data, "parent", json_incref(parent));
-		ok = append_event(im, &start, e);
-		event_free(&start);
+		return append_event(im, &start, e);
 	}
-	event_reader_free(source);
-	return ok;
+	return false;
 }
 
 static bool fork_before(struct import *im, const struct event *ev, struct error *e)
@@ -187,7 +160,7 @@ static bool fork_before(struct import *im, const struct event *ev, struct error 
 
 	if (stored_already(im, ev))
 		return error_set(e, ERR_CONFLICT, "this is in session '%s' already", im->id);
-	snprintf(from, sizeof from, "%s", im->id);
+	memcpy(from, im->id, sizeof from);
 	if (!begin_fork(im, e))
 		return false;
 	im->fork = false;
@@ -228,27 +201,10 @@ static bool take_stored(struct import *im, struct event *ev, struct error *e)
 	return append_event(im, ev, e);
 }
 
-static bool content_done(struct import *im, struct error *e)
-{
-	char is[40];
-	bool ok;
-
-	if (im->content.len < im->bytes)
-		return true;
-	blob_ref(buf_str(&im->content), im->content.len, is);
-	if (strcmp(is, im->ref) != 0)
-		ok = error_set(e, ERR_PARSE, "the content is not that of '%s'", im->ref);
-	else
-		ok = secret_found(buf_str(&im->content), im->content.len) ||
-		     store_blob_put(
-			 im->store, im->id, buf_str(&im->content), im->content.len, is, e);
-	buf_free(&im->content);
-	im->ref[0] = '\0';
-	return ok;
-}
-
 static bool take_content(struct import *im, const struct event_blob *b, struct error *e)
 {
+	char is[40];
+
 	if (strlen(b->ref) >= sizeof im->ref || b->offset < 0 || b->bytes < b->offset ||
 	    b->bytes > (int64_t)BUF_MAX_DEFAULT)
 		return error_set(e, ERR_PARSE, "the content is not described as it should be");
@@ -265,7 +221,17 @@ static bool take_content(struct import *im, const struct event_blob *b, struct e
 	if (!base64_decode(&im->content, b->base64, strlen(b->base64)) ||
 	    im->content.len > im->bytes)
 		return error_set(e, ERR_PARSE, "the content is not base 64 of its length");
-	return content_done(im, e);
+	if (im->content.len < im->bytes)
+		return true;
+	blob_ref(buf_str(&im->content), im->content.len, is);
+	bool ok = strcmp(is, im->ref) != 0
+		      ? error_set(e, ERR_PARSE, "the content is not that of '%s'", im->ref)
+		      : secret_found(buf_str(&im->content), im->content.len) ||
+			    store_blob_put(
+				im->store, im->id, buf_str(&im->content), im->content.len, is, e);
+	buf_free(&im->content);
+	im->ref[0] = '\0';
+	return ok;
 }
 
 /* Reads the first line of a file that a failing store left, which says where its events belong. */
@@ -318,62 +284,45 @@ static void note_event(void *self, const struct event *ev)
 static void close_open(struct import *im)
 {
 	struct conversation c;
-	struct event_reader *source = store_source(im->store, im->id, 1);
 	struct session *s = session_open(NULL, im->store, im->id, NULL);
-	struct event ev;
 
 	conversation_init(&c);
-	while (source->next(source, &ev, NULL)) {
+	event_each (ev, store_source(im->store, im->id, 1), NULL)
 		conversation_take(&c, &ev);
-		event_free(&ev);
-	}
 	if (s) {
 		session_sink(s, (struct event_sink){note_event, &c});
 		conversation_close(&c, s);
 	}
 	session_free(s);
 	conversation_free(&c);
-	event_reader_free(source);
-}
-
-static bool import_events(struct import *im, struct event_reader *source, struct error *e)
-{
-	auto_error why = ERROR_INIT;
-	struct event ev;
-	bool ok = true;
-
-	while (ok && source->next(source, &ev, &why)) {
-		ok = import_event(im, &ev, &why);
-		event_free(&ev);
-		if (!ok)
-			error_at(e, why.code, event_reader_where(source), "%s", why.message);
-	}
-	if (ok && why.code != ERR_NONE)
-		ok = error_copy(e, &why);
-	if (ok && im->ref[0])
-		ok =
-		    error_at(e, ERR_PARSE, im->path, "the end of content '%s' is missing", im->ref);
-	if (ok && im->seq == 0)
-		ok = error_at(e, ERR_PARSE, im->path, "no events in it");
-	return ok;
 }
 
 bool session_import(struct store *s, const char *path, char id[27], struct error *e)
 {
 	struct import im = {.store = s, .path = path};
 	struct event_reader *source = event_reader_file(path, e);
+	auto_error why = ERROR_INIT;
+	bool ok = source != NULL;
 
-	if (!source)
-		return false;
 	ulid_new(im.id);
-	bool ok = import_events(&im, source, e);
-	if (ok)
+	event_each (ev, source, &why) {
+		ok = import_event(&im, &ev, &why) ||
+		     error_at(e, why.code, event_reader_where(source), "%s", why.message);
+		if (!ok)
+			break;
+	}
+	if (ok && why.code != ERR_NONE)
+		ok = error_copy(e, &why);
+	else if (ok && im.ref[0])
+		ok = error_at(e, ERR_PARSE, path, "the end of content '%s' is missing", im.ref);
+	else if (ok && im.seq == 0)
+		ok = error_at(e, ERR_PARSE, path, "no events in it");
+	if (ok) {
 		close_open(&im);
-	else if (!im.behind && im.seq > 0)
-		store_delete(s, im.id, NULL);
-	if (ok)
 		memcpy(id, im.id, sizeof im.id);
+	} else if (!im.behind && im.seq > 0) {
+		store_delete(s, im.id, NULL);
+	}
 	buf_free(&im.content);
-	event_reader_free(source);
 	return ok;
 }

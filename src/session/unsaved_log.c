@@ -69,21 +69,6 @@ static bool open_next(struct session *s, int64_t from)
 	return s->unsaved_fd >= 0;
 }
 
-/* Copies the stored events before the first unsaved one. Where the database file is gone, what
- * it holds is lost with it, and this file has the whole session. */
-static void copy_stored(struct session *s, int64_t before)
-{
-	struct event_reader *source = store_source(s->store, s->id, 1);
-	struct event ev;
-	bool ok = true;
-
-	while (ok && source->next(source, &ev, NULL)) {
-		ok = ev.seq < before && append_log_line(s->unsaved_fd, event_to_json(&ev));
-		event_free(&ev);
-	}
-	event_reader_free(source);
-}
-
 char *unsaved_log_begin(struct session *s, const struct event *ev, const struct error *why)
 {
 	const bool lost = store_lost(s->store, NULL);
@@ -91,8 +76,11 @@ char *unsaved_log_begin(struct session *s, const struct event *ev, const struct 
 
 	s->saved = false;
 	if (open_next(s, lost ? 1 : ev->seq)) {
-		if (lost)
-			copy_stored(s, ev->seq);
+		/* Where the database file is gone, what it holds is lost with it: this file has the whole session. */
+		event_each (stored, lost ? store_source(s->store, s->id, 1) : NULL, NULL)
+			if (stored.seq >= ev->seq ||
+			    !append_log_line(s->unsaved_fd, event_to_json(&stored)))
+				break;
 		notice = xasprintf("this session is no longer saved: %s; its events go to '%s', "
 				   "`agent sessions import` takes them from there",
 		    reason, s->unsaved_path);

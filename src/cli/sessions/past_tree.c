@@ -14,28 +14,12 @@
 
 bool past_log_read(struct file_log *log, struct store *store, const char *session, struct error *e)
 {
-	struct event_reader *source = store_source(store, session, 1);
-	struct event ev;
-
-	while (source->next(source, &ev, e)) {
+	event_each (ev, store_source(store, session, 1), e)
 		files_take(log, &ev);
-		event_free(&ev);
-	}
-	event_reader_free(source);
 	return e->code == ERR_NONE;
 }
 
 /* ---- One file ------------------------------------------------------------------------------------ */
-
-static void set_mode(struct workspace *w, const struct file_then *f)
-{
-	const int fd = f->mode ? workspace_openat(w, f->path, O_RDONLY, 0, NULL) : -1;
-
-	if (fd < 0)
-		return;
-	fchmod(fd, ((mode_t)f->mode & 0777) | 0600); /* where it may; the content counts */
-	close(fd);
-}
 
 bool past_file_put(
     struct workspace *folder, struct store *store, const struct file_then *f, struct error *e)
@@ -52,8 +36,10 @@ bool past_file_put(
 	    !(f->link ? workspace_link_make(folder, f->path, buf_str(&content), e)
 		      : workspace_write(folder, f->path, buf_str(&content), content.len, NULL, e)))
 		return false;
-	if (!f->link)
-		set_mode(folder, f);
+	auto_close const int fd =
+	    f->mode && !f->link ? workspace_openat(folder, f->path, O_RDONLY, 0, NULL) : -1;
+	if (fd >= 0)
+		fchmod(fd, ((mode_t)f->mode & 0777) | 0600); /* where it may; the content counts */
 	return true;
 }
 
@@ -76,15 +62,6 @@ static bool copy_bytes(int from, int to, int64_t *room, struct error *e)
 	return n == 0 || error_set(e, ERR_IO, "%s", error_system(errno));
 }
 
-static bool copy_link(struct workspace *from, int to, const char *path)
-{
-	char target[PATH_MAX];
-	const ssize_t len = readlinkat(workspace_fd(from), path, target, sizeof target - 1);
-
-	target[len < 0 ? 0 : len] = '\0';
-	return len > 0 && symlinkat(target, to, path) == 0;
-}
-
 /* What cannot be read is left out: it could not be read in its own folder either. */
 static bool copy_entry(struct workspace *from, struct walk *walk, const struct walk_entry *one,
     int to, int64_t *room, struct error *e)
@@ -92,8 +69,14 @@ static bool copy_entry(struct workspace *from, struct walk *walk, const struct w
 	if (one->folder)
 		return mkdirat(to, one->path, (one->st.st_mode & 0777) | 0700) == 0 ||
 		       error_set(e, ERR_IO, "%s", error_system(errno));
-	if (one->link)
-		return copy_link(from, to, one->path) || true;
+	if (one->link) {
+		char target[PATH_MAX];
+		const ssize_t len =
+		    readlinkat(workspace_fd(from), one->path, target, sizeof target - 1);
+
+		target[len < 0 ? 0 : len] = '\0';
+		return len <= 0 || symlinkat(target, to, one->path) == 0 || true;
+	}
 	const int in = walk_openat(walk);
 	if (in < 0)
 		return true;

@@ -87,32 +87,24 @@ static bool is_reached(const struct options *o, int64_t last, struct error *e)
 static bool print_events(
     struct program *p, struct replay_run *r, const struct event_sink *sink, struct error *e)
 {
-	struct event_reader *source =
-	    r->id ? store_source(r->store, r->id, r->options->from ? r->options->from : 1)
-		  : event_reader_file(r->file, e);
 	double speed = r->options->speed > 0 ? r->options->speed : 0;
 	int64_t last_ms = 0, last = 0;
-	struct event ev;
 
-	if (!source)
-		return false;
-	while (source->next(source, &ev, e)) {
-		bool shown = ev.seq >= r->options->from && ev.seq > 0;
-		bool over = r->options->to && ev.seq > r->options->to;
-
+	event_each (ev,
+	    r->id ? store_source(r->store, r->id, r->options->from ? r->options->from : 1)
+		  : event_reader_file(r->file, e),
+	    e) {
 		last = ev.seq > last ? ev.seq : last;
-		if (shown && !over) {
-			if (last_ms)
-				pace(p->loop, speed, ev.at_ms - last_ms);
-			last_ms = ev.at_ms;
-			event_redact(&ev);
-			sink->take(sink->self, &ev);
-		}
-		event_free(&ev);
-		if (over)
+		if (r->options->to && ev.seq > r->options->to)
 			break;
+		if (ev.seq < r->options->from || ev.seq <= 0)
+			continue;
+		if (last_ms)
+			pace(p->loop, speed, ev.at_ms - last_ms);
+		last_ms = ev.at_ms;
+		event_redact(&ev);
+		sink->take(sink->self, &ev);
 	}
-	event_reader_free(source);
 	return e->code == ERR_NONE && is_reached(r->options, last, e);
 }
 

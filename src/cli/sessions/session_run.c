@@ -100,18 +100,14 @@ static void take_recorded(struct live *l, const struct event *ev)
 
 static bool read_record(struct live *l, struct error *e)
 {
-	struct event_reader *source = event_reader_file(l->run->record, e);
-	struct event ev;
-	const char *why = NULL;
+	event_each (ev, event_reader_file(l->run->record, e), e) {
+		const char *why = session_run_refuses(&ev);
 
-	while (source && !why && source->next(source, &ev, e)) {
-		why = session_run_refuses(&ev);
-		take_recorded(l, &ev);
 		if (why)
-			error_set(e, ERR_UNSUPPORTED, "event %lld: %s", (long long)ev.seq, why);
-		event_free(&ev);
+			return error_set(
+			    e, ERR_UNSUPPORTED, "event %lld: %s", (long long)ev.seq, why);
+		take_recorded(l, &ev);
 	}
-	event_reader_free(source);
 	return e->code == ERR_NONE;
 }
 

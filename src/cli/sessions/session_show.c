@@ -118,34 +118,20 @@ static void take_story_event(struct story *st, const struct event *ev)
 		turn_end(st, ev);
 }
 
-static json_t *usage_object(const struct story *st)
-{
-	json_t *object = json_object();
-
-	json_put_int(object, "input", st->input);
-	json_put_int(object, "output", st->output);
-	json_put_int(object, "cached", st->cached);
-	json_put(object, "cost_usd",
-	    st->priced && st->input + st->output > 0 ? json_real(st->cost) : json_null());
-	return object;
-}
-
 json_t *session_story(struct store *s, const json_t *row, struct error *e)
 {
-	struct event_reader *source = store_source(s, json_str(row, "id", ""), 1);
 	struct story st = {.object = json_deep_copy(row),
 	    .turns = json_array(),
 	    .commands = json_array(),
 	    .priced = true};
 	auto_error why = ERROR_INIT;
-	struct event ev;
 
-	while (source->next(source, &ev, &why)) {
+	event_each (ev, store_source(s, json_str(row, "id", ""), 1), &why)
 		take_story_event(&st, &ev);
-		event_free(&ev);
-	}
-	event_reader_free(source);
-	json_put(st.object, "usage", usage_object(&st));
+	json_put(st.object, "usage",
+	    json_pack("{s:I, s:I, s:I, s:o}", "input", (json_int_t)st.input, "output",
+		(json_int_t)st.output, "cached", (json_int_t)st.cached, "cost_usd",
+		st.priced && st.input + st.output > 0 ? json_real(st.cost) : json_null()));
 	json_put(st.object, "turn_list", st.turns);
 	json_put(st.object, "command_list", st.commands);
 	if (why.code != ERR_NONE) {

@@ -65,12 +65,10 @@ static void add_step(struct bisect *b, int64_t seq, const char *call, bool begun
 /* Folds the session: its files, its steps, its folder. */
 static bool read_steps(struct bisect *b, struct error *e)
 {
-	struct event_reader *source = store_source(b->r->store, b->id, 1);
-	struct event ev;
 	bool begun = false;
 
 	add_step(b, 0, NULL, false);
-	while (source->next(source, &ev, e)) {
+	event_each (ev, store_source(b->r->store, b->id, 1), e) {
 		const size_t changes = b->log.count;
 
 		files_take(&b->log, &ev);
@@ -79,9 +77,7 @@ static bool read_steps(struct bisect *b, struct error *e)
 			add_step(b, ev.seq, event_read_file_change(ev.data).call, begun);
 			begun = false;
 		}
-		event_free(&ev);
 	}
-	event_reader_free(source);
 	if (e->code != ERR_NONE)
 		return false;
 	return b->count > 1 || error_set(e, ERR_USAGE, "session '%s' changed no files", b->id);
@@ -112,12 +108,10 @@ static const char *state_words(const struct bisect *b, size_t k)
 static void read_culprit(struct bisect *b, const struct step *step)
 {
 	struct culprit *c = &b->found;
-	struct event_reader *source = store_source(b->r->store, b->id, 1);
-	struct event ev;
-	int64_t seq = 0;
 
-	while (seq < step->seq && source->next(source, &ev, NULL)) {
-		seq = ev.seq;
+	event_each (ev, store_source(b->r->store, b->id, 1), NULL) {
+		if (ev.seq > step->seq)
+			break;
 		c->turn = ev.turn;
 		c->iteration = ev.iteration;
 		if (ev.type == EVENT_TURN_START) {
@@ -135,9 +129,7 @@ static void read_culprit(struct bisect *b, const struct step *step)
 			free(c->call);
 			c->call = xstrdup(ev.summary);
 		}
-		event_free(&ev);
 	}
-	event_reader_free(source);
 }
 
 /* ---- A check ------------------------------------------------------------------------------------- */
@@ -175,17 +167,6 @@ static void close_tree(struct bisect *b)
 	past_tree_free(&b->tree);
 }
 
-static void keep_output(struct bisect *b, const struct buf *out)
-{
-	const char *text = buf_str(out), *from = text + out->len;
-
-	for (int lines = 0; from > text && lines <= OUTPUT_LINES; from--)
-		lines += from[-1] == '\n' && from < text + out->len;
-	free(b->output);
-	from += *from == '\n';
-	b->output = text_clean(from, (size_t)(text + out->len - from));
-}
-
 /* Rebuilds a state and runs the check there. */
 static enum check_verdict check_state(
     struct bisect *b, size_t k, const char *again, struct error *e)
@@ -210,8 +191,15 @@ static enum check_verdict check_state(
 			       : c->exit.status == SKIPS ? SKIPPED
 							 : BAD;
 	b->checks++;
-	if (v == BAD)
-		keep_output(b, &c->out);
+	if (v == BAD) { /* the end of what it said is kept */
+		const char *text = buf_str(&c->out), *end = text + c->out.len, *from = end;
+
+		for (int lines = 0; from > text && lines <= OUTPUT_LINES; from--)
+			lines += from[-1] == '\n' && from < end;
+		free(b->output);
+		from += *from == '\n';
+		b->output = text_clean(from, (size_t)(end - from));
+	}
 	buf_free(&c->out);
 	print_text(stderr, "%2d  %-8s %s%s\n", b->checks, words[v], state_words(b, k), again);
 	return v;

@@ -207,21 +207,17 @@ static bool certify_lines(struct sessions_request *r, const json_t *row,
 	const char *id = json_str(row, "id", "");
 	freed_by(fold_free) struct fold f = {json_array(), json_array(), json_array(), json_array(),
 	    json_object(), json_array(), json_object(), json_object()};
-	struct event_reader *source = store_source(r->store, id, 1);
 	json_auto_t *head = json_pack("{s:{s:i, s:s, s:s}}", "certificate", "version", 1, "session",
 	    id, "program", AGENT_VERSION);
-	struct event ev;
 
 	certificate_begin(chain);
 	certificate_add(chain, out, head);
-	while (source->next(source, &ev, e)) {
+	event_each (ev, store_source(r->store, id, 1), e) {
 		json_auto_t *line = secret_redact_json(event_hide_thinking(event_to_json(&ev)));
 
 		certificate_add(chain, out, line);
 		take_certified(&f, &ev);
-		event_free(&ev);
 	}
-	event_reader_free(source);
 	if (e->code != ERR_NONE)
 		return false;
 	*statement = secret_redact_json(statement_of(r->store, &f));

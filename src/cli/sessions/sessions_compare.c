@@ -81,17 +81,12 @@ static bool tell_session(
 {
 	json_auto_t *row = access(what, F_OK) == 0 ? NULL : store_find(r->store, what, r->cwd, e);
 	struct event_source *past = NULL;
-	struct event ev;
 
 	if (e->code == ERR_NONE)
 		past = row ? event_source_stored(r->store, json_str(row, "id", ""))
 			   : event_source_file(what, e);
-	struct event_reader *source = past ? event_source_reader(past, 1) : NULL;
-	while (source && source->next(source, &ev, e)) {
+	event_each (ev, past ? event_source_reader(past, 1) : NULL, e)
 		tell_event(out, &ev);
-		event_free(&ev);
-	}
-	event_reader_free(source);
 	event_source_free(past);
 	return e->code == ERR_NONE;
 }

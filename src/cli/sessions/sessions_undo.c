@@ -42,18 +42,12 @@ static bool is_ours(const struct event *start, const char *cwd, struct error *e)
 static bool read_log(
     struct sessions_request *r, const char *id, struct undo_log *log, struct error *e)
 {
-	struct event_reader *source = store_source(r->store, id, 1);
-	struct event ev;
-	bool ok = true;
-
-	while (ok && source->next(source, &ev, e)) {
-		if (ev.type == EVENT_SESSION_START && ev.seq == 1)
-			ok = is_ours(&ev, r->cwd, e);
+	event_each (ev, store_source(r->store, id, 1), e) {
+		if (ev.type == EVENT_SESSION_START && ev.seq == 1 && !is_ours(&ev, r->cwd, e))
+			return false;
 		undo_log_take(log, &ev);
-		event_free(&ev);
 	}
-	event_reader_free(source);
-	return ok && e->code == ERR_NONE;
+	return e->code == ERR_NONE;
 }
 
 static bool confirm(const struct sessions_request *r, size_t files)
