@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * Each part saves itself; see its own file.
+ * Each part saves itself; see its own file, but for what failed last, which is here.
  */
 #include "agent/agent_folds.h"
 
@@ -7,9 +7,37 @@
 #include "agent/state/job_list.h"
 #include "agent/state/route.h"
 #include "agent/state/unfinished_strategy.h"
-#include "agent/strategy/past_work.h"
 #include "base/base.h"
 #include "session/event/event_data.h"
+
+/* ---- What failed last ------------------------------------------------------------------------- */
+
+/* Of a long output its beginning and its end are kept, since it is saved with every summary of the session. */
+#define FAILURE_BYTES 16384
+
+static void past_work_take(struct past_work *w, const struct event *ev)
+{
+	if (ev->type == EVENT_TURN_START) {
+		free(w->failed);
+		w->failed = w->fails;
+		w->fails = NULL;
+		w->began = w->running;
+		w->running = ev->seq;
+	} else if (ev->type == EVENT_TOOL_RESULT && !event_is_by(ev, "user")) {
+		const struct event_tool_result result = event_read_tool_result(ev->data);
+
+		if (!result.ok && !result.denied) {
+			auto_free char *output =
+			    text_excerpt(result.text ? result.text : "", FAILURE_BYTES);
+
+			free(w->fails);
+			w->fails =
+			    xasprintf("%s: %s", result.tool ? result.tool : "a call", output);
+		}
+	}
+}
+
+/* ---- All of them ------------------------------------------------------------------------------ */
 
 /* A summary takes the words away. */
 static void note_skill(struct agent_folds *f, const struct event *ev)
@@ -63,20 +91,14 @@ void agent_folds_take(struct agent_folds *f, const struct event *ev)
 
 json_t *agent_folds_save(const struct agent_folds *f)
 {
-	json_t *o = json_object();
-
-	json_put(o, "imported", json_boolean(f->imported));
-	json_put(o, "route", route_save(&f->route));
-	json_put(o, "unfinished", unfinished_save(&f->unfinished));
-	json_put(o, "planning", user_edits_save(&f->user_edits));
-	json_put(o, "jobs", job_list_save(&f->jobs));
-	json_put(o, "work", past_work_save(&f->work));
-	json_put(o, "settings", json_incref(f->settings));
-	json_put(o, "skills", json_incref(f->skills));
-	json_put(o, "turn_open", json_boolean(f->turn_open));
-	json_put(o, "usd", json_real(f->usd));
-	json_put_int(o, "last_write", f->last_write);
-	return o;
+	return json_pack("{s:b, s:o, s:o, s:o, s:o, s:o, s:O*, s:O*, s:b, s:f, s:I}", "imported",
+	    f->imported, "route", route_save(&f->route), "unfinished",
+	    unfinished_save(&f->unfinished), "planning", user_edits_save(&f->user_edits), "jobs",
+	    job_list_save(&f->jobs), "work",
+	    json_pack("{s:I, s:I, s:s*, s:s*}", "began", (json_int_t)f->work.began, "running",
+		(json_int_t)f->work.running, "failed", f->work.failed, "fails", f->work.fails),
+	    "settings", f->settings, "skills", f->skills, "turn_open", f->turn_open, "usd", f->usd,
+	    "last_write", (json_int_t)f->last_write);
 }
 
 void agent_folds_load(struct agent_folds *f, const json_t *saved)
@@ -87,7 +109,11 @@ void agent_folds_load(struct agent_folds *f, const json_t *saved)
 	unfinished_load(&f->unfinished, json_map(saved, "unfinished"));
 	user_edits_load(&f->user_edits, json_map(saved, "planning"));
 	job_list_load(&f->jobs, json_map(saved, "jobs"));
-	past_work_load(&f->work, json_map(saved, "work"));
+	const json_t *work = json_map(saved, "work");
+	f->work = (struct past_work){.began = json_int(work, "began", 0),
+	    .running = json_int(work, "running", 0),
+	    .failed = xstrdup(json_str(work, "failed", NULL)),
+	    .fails = xstrdup(json_str(work, "fails", NULL))};
 	f->settings = json_deep_copy(json_map(saved, "settings"));
 	f->skills = json_deep_copy(json_map(saved, "skills"));
 	f->turn_open = json_flag(saved, "turn_open", false);
@@ -100,7 +126,7 @@ void agent_folds_free(struct agent_folds *f)
 	unfinished_free(&f->unfinished);
 	user_edits_free(&f->user_edits);
 	job_list_free(&f->jobs);
-	past_work_free(&f->work);
+	free_all(f->work.failed, f->work.fails);
 	json_decref(f->settings);
 	json_decref(f->skills);
 	*f = (struct agent_folds){0};

@@ -11,7 +11,14 @@
 #include "agent/state/job_list.h"
 #include "agent/state/route.h"
 #include "agent/state/unfinished_strategy.h"
-#include "agent/strategy/past_work.h"
+
+/* What failed last in a turn, kept for the turn after it. */
+struct past_work {
+	/* The seq of the turn_start of the newest turn, and of the one before it; 0: there was none. */
+	int64_t running, began;
+	/* (owned) What failed last in each, and what it said; NULL: nothing. */
+	char *fails, *failed;
+};
 
 struct agent_folds {   /* zero-initialise */
 	bool imported; /* the session tells of somebody else's work: no strategy of it goes on */

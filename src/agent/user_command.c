@@ -88,11 +88,6 @@ static void on_finish(struct call *c, void *ctx)
 {
 }
 
-static bool finished(void *ctx)
-{
-	return ((const struct call *)ctx)->finished;
-}
-
 void user_command_run(struct agent *a, const char *command)
 {
 	struct cancel *cancel = session_cancel(a->session);
@@ -118,7 +113,7 @@ void user_command_run(struct agent *a, const char *command)
 	c.unconfined = c.may_go_back = true;
 	int64_t started = clock_mono_ms();
 	call_start(&c, on_finish, NULL);
-	bool whole = loop_await(a->loop, finished, &c, cancel);
+	bool whole = loop_await(a->loop, loop_flag, &c.finished, cancel);
 	int64_t ms = clock_mono_ms() - started;
 	if (whole) {
 		result(a, c.result.summary ? c.result.summary : "done", result_event(&c), ms);

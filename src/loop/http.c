@@ -197,29 +197,24 @@ static int net_wait(struct loop *l, struct pollfd *fds, size_t count, int timeou
 	return poll(fds, count, 0);
 }
 
-static void run_curl(struct http *h)
-{
-	int left;
-
-	curl_multi_perform(h->multi, &left);
-	for (CURLMsg *msg; (msg = curl_multi_info_read(h->multi, &left)) != NULL;) {
-		struct transfer *t;
-		if (msg->msg != CURLMSG_DONE)
-			continue;
-		curl_easy_getinfo(msg->easy_handle, CURLINFO_PRIVATE, (char **)&t);
-		transfer_conclude(t, msg->data.result);
-	}
-}
-
 static bool net_run(struct loop *l)
 {
 	struct http *h = l->http;
 	bool news = false;
+	int left;
 
 	if (h->active == 0)
 		return false;
-	if (!h->backlog)
-		run_curl(h);
+	if (!h->backlog) {
+		curl_multi_perform(h->multi, &left);
+		for (CURLMsg *msg; (msg = curl_multi_info_read(h->multi, &left)) != NULL;) {
+			struct transfer *t;
+			if (msg->msg != CURLMSG_DONE)
+				continue;
+			curl_easy_getinfo(msg->easy_handle, CURLINFO_PRIVATE, (char **)&t);
+			transfer_conclude(t, msg->data.result);
+		}
+	}
 	h->backlog = false;
 	for (struct transfer *t = h->transfers, *next; t != NULL; t = next) {
 		next = t->next;

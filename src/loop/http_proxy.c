@@ -124,30 +124,21 @@ bool transfer_fails_at_proxy(const struct transfer *t, CURLcode code)
 	}
 }
 
-/* Returns the proxy as it may be shown: "HOST:PORT", which leaves out a user and a password. Owned.
- */
-static char *proxy_peer(const char *variable)
+void transfer_explain_proxy(const struct transfer *t, struct error *e)
 {
+	const char *variable = proxy_variable(t);
 	CURLU *u = curl_url();
-	char *host = NULL, *port = NULL, *out;
+	char *host = NULL, *port = NULL;
 
 	if (curl_url_set(u, CURLUPART_URL, getenv(variable),
 		CURLU_GUESS_SCHEME | CURLU_NON_SUPPORT_SCHEME) == CURLUE_OK) {
 		curl_url_get(u, CURLUPART_HOST, &host, 0);
 		curl_url_get(u, CURLUPART_PORT, &port, 0);
 	}
-	out = xasprintf("%s:%s", host != NULL ? host : "?", port != NULL ? port : "1080");
+	/* It is shown without a user and a password. */
+	error_at(e, ERR_NETWORK, t->where, "cannot ask '%s' through the proxy '%s:%s' of $%s: %s",
+	    t->peer, host != NULL ? host : "?", port != NULL ? port : "1080", variable, t->detail);
 	curl_free(host);
 	curl_free(port);
 	curl_url_cleanup(u);
-	return out;
-}
-
-void transfer_explain_proxy(const struct transfer *t, struct error *e)
-{
-	const char *variable = proxy_variable(t);
-	auto_free char *proxy = proxy_peer(variable);
-
-	error_at(e, ERR_NETWORK, t->where, "cannot ask '%s' through the proxy '%s' of $%s: %s",
-	    t->peer, proxy, variable, t->detail);
 }

@@ -48,40 +48,59 @@ void launch_reset_signals(void)
 	sigprocmask(SIG_SETMASK, &none, NULL);
 }
 
-bool launch_send_fd(int to, int fd)
+bool launch_send(int to, void *data, size_t len, const int *fds, size_t count)
 {
-	char byte = 0, control[CMSG_SPACE(sizeof fd)] = {0};
-	struct iovec part = {&byte, 1};
+	const size_t bytes = sizeof *fds * count;
+	char control[CMSG_SPACE(sizeof *fds * LAUNCH_FDS)] = {0};
+	struct iovec part = {data, len};
 	struct msghdr m = {.msg_iov = &part,
 	    .msg_iovlen = 1,
 	    .msg_control = control,
-	    .msg_controllen = sizeof control};
+	    .msg_controllen = CMSG_SPACE(bytes)};
 	struct cmsghdr *c = CMSG_FIRSTHDR(&m);
 
 	c->cmsg_level = SOL_SOCKET;
 	c->cmsg_type = SCM_RIGHTS;
-	c->cmsg_len = CMSG_LEN(sizeof fd);
-	memcpy(CMSG_DATA(c), &fd, sizeof fd);
-	return sendmsg(to, &m, MSG_NOSIGNAL) == 1;
+	c->cmsg_len = CMSG_LEN(bytes);
+	memcpy(CMSG_DATA(c), fds, bytes);
+	return sendmsg(to, &m, MSG_NOSIGNAL) == (ssize_t)len;
+}
+
+bool launch_send_fd(int to, int fd)
+{
+	char byte = 0;
+
+	return launch_send(to, &byte, 1, &fd, 1);
+}
+
+bool launch_receive(int from, void *data, size_t len, int *fds, size_t count, int flags)
+{
+	const size_t bytes = sizeof *fds * count;
+	char control[CMSG_SPACE(sizeof *fds * LAUNCH_FDS)];
+	struct iovec part = {data, len};
+	struct msghdr m = {.msg_iov = &part,
+	    .msg_iovlen = 1,
+	    .msg_control = control,
+	    .msg_controllen = CMSG_SPACE(bytes)};
+	ssize_t n;
+
+	while ((n = recvmsg(from, &m, flags)) < 0 && errno == EINTR)
+		;
+	const struct cmsghdr *c = n == (ssize_t)len ? CMSG_FIRSTHDR(&m) : NULL;
+	if (c == NULL || c->cmsg_type != SCM_RIGHTS || c->cmsg_len != CMSG_LEN(bytes))
+		return false;
+	memcpy(fds, CMSG_DATA(c), bytes);
+	return true;
 }
 
 int launch_receive_fd(int from)
 {
-	char byte, control[CMSG_SPACE(sizeof(int))];
-	struct iovec part = {&byte, 1};
-	struct msghdr m = {.msg_iov = &part,
-	    .msg_iovlen = 1,
-	    .msg_control = control,
-	    .msg_controllen = sizeof control};
-	int fd = -1;
+	char byte;
+	int fd;
 
-	if (recvmsg(from, &m, MSG_DONTWAIT) != 1)
+	if (!launch_receive(from, &byte, 1, &fd, 1, MSG_DONTWAIT))
 		return -1;
-	const struct cmsghdr *c = CMSG_FIRSTHDR(&m);
-	if (c != NULL && c->cmsg_type == SCM_RIGHTS)
-		memcpy(&fd, CMSG_DATA(c), sizeof fd);
-	if (fd >= 0)
-		fcntl(fd, F_SETFD, FD_CLOEXEC);
+	fcntl(fd, F_SETFD, FD_CLOEXEC);
 	return fd;
 }
 

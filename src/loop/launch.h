@@ -70,6 +70,10 @@ struct launched launch(const struct launch *l);
  * and all descriptors above it. */
 void launch_reset_signals(void);
 void launch_close_above(int first);
+/* Send and receive bytes with descriptors beside them, LAUNCH_FDS at most. False: not all of it went, or came; errno
+ * may say why. flags: of recvmsg. */
+bool launch_send(int to, void *data, size_t len, const int *fds, size_t count);
+bool launch_receive(int from, void *data, size_t len, int *fds, size_t count, int flags);
 /* Sends a descriptor through a socket; and takes one that was sent, without waiting for it: -1: none was. */
 bool launch_send_fd(int to, int fd);
 int launch_receive_fd(int from);

@@ -76,16 +76,6 @@ static bool run_watches(struct loop *l, size_t count)
 	return ran;
 }
 
-static void run_work(struct loop *l, bool busy)
-{
-	if (l->work_count == 0 || (busy && clock_mono_us() - l->work_ran_us < WORK_STARVED_US))
-		return;
-	struct work *w = l->works[l->work_next++ % l->work_count];
-	if (!w->step(w->ctx))
-		work_stop(w);
-	l->work_ran_us = clock_mono_us();
-}
-
 static void wait_and_run(struct loop *l, int max_ms)
 {
 	size_t count = gather_watches(l);
@@ -107,7 +97,12 @@ static void wait_and_run(struct loop *l, int max_ms)
 		busy |= l->net->run(l);
 	/* Timers run after transfers, so that what came in time is not taken for late. */
 	busy |= timers_run(l);
-	run_work(l, busy);
+	if (l->work_count == 0 || (busy && clock_mono_us() - l->work_ran_us < WORK_STARVED_US))
+		return;
+	struct work *w = l->works[l->work_next++ % l->work_count];
+	if (!w->step(w->ctx))
+		work_stop(w);
+	l->work_ran_us = clock_mono_us();
 }
 
 /* Callbacks never wait. Where one tries to, a debug build aborts, and a build for users takes it

@@ -90,14 +90,14 @@ void pipe_writer_close(struct pipe_writer *w)
 	w->sent = 0;
 }
 
-static void close_fd(int *fd)
+void descriptor_close(int *fd)
 {
 	if (*fd >= 0)
 		close(*fd);
 	*fd = -1;
 }
 
-static void lift_above_2(int *fd)
+void descriptor_lift(int *fd)
 {
 	int high = fcntl(*fd, F_DUPFD_CLOEXEC, 3);
 	int saved = errno;
@@ -113,8 +113,8 @@ static bool open_pipe(int *reader, int *writer)
 
 	if (pipe(ends) != 0)
 		return false;
-	lift_above_2(&ends[0]);
-	lift_above_2(&ends[1]);
+	descriptor_lift(&ends[0]);
+	descriptor_lift(&ends[1]);
 	*reader = ends[0];
 	*writer = ends[1];
 	return ends[0] >= 0 && ends[1] >= 0;
@@ -129,7 +129,7 @@ static bool open_all(struct pipes *p, const struct process_spec *spec)
 	if (spec->in != PROCESS_STDIN_PIPE) {
 		p->child[0] = open("/dev/null", O_RDONLY | O_CLOEXEC);
 		if (p->child[0] >= 0 && p->child[0] <= 2)
-			lift_above_2(&p->child[0]);
+			descriptor_lift(&p->child[0]);
 	}
 	if (p->child[0] < 0 || !open_pipe(&p->ours[1], &p->child[1]))
 		return false;
@@ -165,7 +165,7 @@ int pipes_take(struct pipes *p, int which)
 void pipes_close(struct pipes *p)
 {
 	for (int i = 0; i < 3; i++) {
-		close_fd(&p->child[i]);
-		close_fd(&p->ours[i]);
+		descriptor_close(&p->child[i]);
+		descriptor_close(&p->ours[i]);
 	}
 }

@@ -9,6 +9,11 @@
 #include "loop/loop.h"
 #include "loop/process.h"
 
+/* Moves a descriptor above 2, where connecting a child's 0-2 overwrites none; it is closed on exec. -1: it could not
+ * be, and is closed; errno. */
+void descriptor_lift(int *fd);
+void descriptor_close(int *fd); /* unless it is -1, which it is then */
+
 struct pipes {
 	int child[3], ours[3]; /* (owned) by what becomes 0, 1 and 2 in the child; -1: none */
 };

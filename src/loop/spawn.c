@@ -91,19 +91,7 @@ static uint32_t add_strings(struct buf *b, const char *const *list)
 
 static bool send_all(int fd, struct launch_request *q, const int fds[LAUNCH_FDS], const char *data)
 {
-	char control[CMSG_SPACE(sizeof(int) * LAUNCH_FDS)] = {0};
-	struct iovec part = {q, sizeof *q};
-	struct msghdr m = {.msg_iov = &part,
-	    .msg_iovlen = 1,
-	    .msg_control = control,
-	    .msg_controllen = sizeof control};
-	struct cmsghdr *c = CMSG_FIRSTHDR(&m);
-
-	c->cmsg_level = SOL_SOCKET;
-	c->cmsg_type = SCM_RIGHTS;
-	c->cmsg_len = CMSG_LEN(sizeof(int) * LAUNCH_FDS);
-	memcpy(CMSG_DATA(c), fds, sizeof(int) * LAUNCH_FDS);
-	if (sendmsg(fd, &m, MSG_NOSIGNAL) != sizeof *q)
+	if (!launch_send(fd, q, sizeof *q, fds, LAUNCH_FDS))
 		return false;
 	for (size_t sent = 0; sent < q->bytes;) {
 		ssize_t n = send(fd, data + sent, q->bytes - sent, MSG_NOSIGNAL);

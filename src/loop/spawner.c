@@ -9,6 +9,7 @@
 #include <sys/time.h>
 #include <sys/wait.h>
 #include "base/base.h"
+#include "loop/pipes.h"
 #include "loop/spawner_run.h"
 
 #define ANSWER_S 20 /* a spawner that is silent for longer is given up */
@@ -28,23 +29,10 @@ void spawner_confines(const struct spawner_confines *how)
 	own.confines = how;
 }
 
-static int above_2(int fd)
-{
-	int high = fcntl(fd, F_DUPFD_CLOEXEC, 3);
-	int saved = errno;
-
-	close(fd);
-	errno = saved;
-	return high;
-}
-
 static void close_ends(void)
 {
-	if (own.ends.requests >= 0)
-		close(own.ends.requests);
-	if (own.ends.exits >= 0)
-		close(own.ends.exits);
-	own.ends = (struct spawner){-1, -1};
+	descriptor_close(&own.ends.requests);
+	descriptor_close(&own.ends.exits);
 }
 
 /* ends[0] is the program's, ends[1] the spawner's. */
@@ -60,8 +48,8 @@ static bool open_ends(int sockets[2], int pipes[2])
 		return false;
 	}
 	for (int i = 0; i < 2; i++) {
-		sockets[i] = above_2(sockets[i]);
-		pipes[i] = above_2(pipes[i]);
+		descriptor_lift(&sockets[i]);
+		descriptor_lift(&pipes[i]);
 		if (pipes[i] >= 0)
 			fcntl(pipes[i], F_SETFL, O_NONBLOCK);
 	}

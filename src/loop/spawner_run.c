@@ -180,28 +180,6 @@ static _Noreturn void end_all(const sigset_t *open)
 
 /* ---- Requests ------------------------------------------------------------------------------ */
 
-static bool receive_request(struct launch_request *q, int fds[LAUNCH_FDS])
-{
-	char control[CMSG_SPACE(sizeof(int) * LAUNCH_FDS)];
-	struct iovec part = {q, sizeof *q};
-	struct msghdr m = {.msg_iov = &part,
-	    .msg_iovlen = 1,
-	    .msg_control = control,
-	    .msg_controllen = sizeof control};
-	ssize_t n;
-
-	while ((n = recvmsg(self.requests, &m, MSG_WAITALL)) < 0 && errno == EINTR)
-		;
-	if (n != sizeof *q)
-		return false;
-	const struct cmsghdr *c = CMSG_FIRSTHDR(&m);
-	if (c == NULL || c->cmsg_type != SCM_RIGHTS ||
-	    c->cmsg_len != CMSG_LEN(sizeof(int) * LAUNCH_FDS))
-		return false;
-	memcpy(fds, CMSG_DATA(c), sizeof(int) * LAUNCH_FDS);
-	return q->bytes <= LAUNCH_MAX_BYTES;
-}
-
 static bool receive_strings(size_t bytes)
 {
 	size_t have = 0;
@@ -252,7 +230,8 @@ static bool serve_request(void)
 	struct launch l = {0};
 	bool ok = false;
 
-	if (!receive_request(&q, l.fds))
+	if (!launch_receive(self.requests, &q, sizeof q, l.fds, LAUNCH_FDS, MSG_WAITALL) ||
+	    q.bytes > LAUNCH_MAX_BYTES)
 		return false;
 	if (receive_strings(q.bytes)) {
 		char *at = self.strings, **argv, **env;
@@ -312,41 +291,30 @@ static void set_signals(sigset_t *open)
 	sigprocmask(SIG_SETMASK, &child, NULL);
 }
 
-/* Finds where the system put this process's arguments and environment: fields 48 to 51 of
- * /proc/self/stat are the starts and ends of both. False where they are not told. */
-static bool find_words(char **start, char **end)
+/* Overwrites the arguments and the environment. Children get theirs with each request, and what lies here could be read
+ * in /proc. The arguments go too: a search for the program by its command line must not find this process. Where the
+ * system put them is told by fields 48 to 51 of /proc/self/stat, the starts and ends of both. */
+static void wipe_words(void)
 {
+	static const char title[] = "agent-spawner";
 	unsigned long fields[4] = {0};
 	char text[1024], *at;
 	auto_close int fd = open("/proc/self/stat", O_RDONLY | O_CLOEXEC);
 	ssize_t n = fd < 0 ? -1 : read(fd, text, sizeof text - 1);
 
+	harden_forget();
 	text[n > 0 ? n : 0] = '\0';
 	at = strrchr(text, ')'); /* the end of field 2 */
 	for (int i = 2; at != NULL && i < 48; i++)
 		at = strchr(at + 1, ' ');
 	for (int i = 0; at != NULL && i < 4; i++)
 		fields[i] = strtoul(at, &at, 10);
-	*start = (char *)fields[0];
-	*end = (char *)fields[3];
-	return fields[0] != 0 && fields[0] < fields[1] && fields[1] <= fields[2] &&
-	       fields[2] < fields[3];
-}
-
-/* Overwrites the arguments and the environment. Children get theirs with each request, and what
- * lies here could be read in /proc. The arguments go too: a search for the program by its
- * command line must not find this process. */
-static void wipe_words(void)
-{
-	static const char title[] = "agent-spawner";
-	char *start, *end;
-
-	harden_forget();
-	if (!find_words(&start, &end))
-		return;
-	explicit_bzero(start, (size_t)(end - start));
-	memcpy(start, title,
-	    (size_t)(end - start) < sizeof title ? (size_t)(end - start) - 1 : sizeof title);
+	if (fields[0] == 0 || fields[0] >= fields[1] || fields[1] > fields[2] ||
+	    fields[2] >= fields[3])
+		return; /* they are not told */
+	const size_t room = fields[3] - fields[0];
+	explicit_bzero((char *)fields[0], room);
+	memcpy((char *)fields[0], title, room < sizeof title ? room - 1 : sizeof title);
 }
 
 /* Moves both descriptors to 3 and 4; 0 to 2 lead nowhere, so that no reader of the program's output

@@ -79,11 +79,11 @@ static json_t *read_frontmatter(const char *text, size_t len, struct error *e)
 
 bool skill_file_markdown(const char *bytes, size_t len, struct skill_file *out, struct error *e)
 {
-	char *text = text_clean(bytes + text_bom(bytes, len), len - text_bom(bytes, len));
+	auto_free char *text = text_clean(bytes + text_bom(bytes, len), len - text_bom(bytes, len));
 	const char *from = strchr(text, '\n'), *end = from;
 
 	if (!is_fence(text)) {
-		*out = (struct skill_file){json_object(), text};
+		*out = (struct skill_file){json_object(), xstrdup(text)};
 		return true;
 	}
 	while (end && !is_fence(end + 1) && strcmp(end + 1, "---") != 0)
@@ -96,7 +96,6 @@ bool skill_file_markdown(const char *bytes, size_t len, struct skill_file *out, 
 	} else if (!end) {
 		error_set(e, ERR_PARSE, "its frontmatter has no end");
 	}
-	free(text);
 	return head != NULL;
 }
 

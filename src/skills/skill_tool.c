@@ -51,25 +51,19 @@ static void skill_describe(const json_t *args, struct buf *line)
 	line_add(line, json_str(args, "name", ""), EVENT_SUMMARY_MAX);
 }
 
-static void say_unknown_skill(struct call *c, const char *name)
-{
-	const struct skills *s = c->host->skills;
-	auto_buf names = BUF_INIT;
-
-	for (size_t i = 0; s && i < s->count; i++)
-		if (s->list[i].for_model && s->list[i].trusted)
-			buf_addf(&names, "%s%s", names.len ? ", " : "", s->list[i].name);
-	call_fail(c, "no skill '%s'; skills: %s", name, buf_str(&names));
-}
-
 static void skill_start(struct call *c)
 {
 	const char *name = json_str(c->args, "name", "");
-	struct skill *s = skills_find(c->host->skills, name, strlen(name));
+	const struct skills *all = c->host->skills;
+	struct skill *s = skills_find(all, name, strlen(name));
+	auto_buf names = BUF_INIT;
 	auto_error e = ERROR_INIT;
 
 	if (!s || !s->for_model) {
-		say_unknown_skill(c, name);
+		for (size_t i = 0; all && i < all->count; i++)
+			if (all->list[i].for_model && all->list[i].trusted)
+				buf_addf(&names, "%s%s", names.len ? ", " : "", all->list[i].name);
+		call_fail(c, "no skill '%s'; skills: %s", name, buf_str(&names));
 		return;
 	}
 	auto_free char *said = s->active

@@ -9,7 +9,6 @@
 #include "agent/agent.h"
 #include "agent/delegate/delegate.h"
 #include "agent/delegate/delegate_events.h"
-#include "agent/delegate/delegate_files.h"
 #include "base/core/alloc.h"
 #include "base/json/json.h"
 #include "tests/fuzz/folder.h"

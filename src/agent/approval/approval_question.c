@@ -11,34 +11,6 @@
 #include "sandbox/sandbox.h"
 #include "tools/command/command_trial.h"
 
-/* An event holds safe text only (event.h): what would not show as it is goes beside it, spelled. */
-struct exact {
-	bool differs;
-	struct buf text, names, detail;
-};
-
-static void exact_init(struct exact *e, const struct call *c, const char *detail)
-{
-	const char *command = json_str(c->args, "command", NULL);
-	const char *told = command || !*detail ? command : json_str(c->args, "path", NULL);
-	/* What the user decides by: the command, the path beside its diff, else all arguments. */
-	auto_free char *text =
-	    told ? xstrdup(told) : json_dumps(c->args, JSON_ENCODE_ANY | JSON_INDENT(2));
-	const char *shown = text ? text : "";
-	*e = (struct exact){.text = BUF_LIMIT(BUF_UNBOUNDED),
-	    .names = BUF_INIT,
-	    .detail = BUF_LIMIT(BUF_UNBOUNDED)};
-	e->differs = text_reveal(&e->text, shown, strlen(shown), command != NULL, &e->names);
-	text_reveal(&e->detail, detail, strlen(detail), false, NULL);
-}
-
-static void exact_free(struct exact *e)
-{
-	buf_free(&e->text);
-	buf_free(&e->names);
-	buf_free(&e->detail);
-}
-
 bool approval_offers_prefix(const struct decision *d)
 {
 	return d->always && *d->prefix;
@@ -86,12 +58,19 @@ json_t *approval_question(
 {
 	struct turn *t = r->turn;
 	struct call *c = r->call;
-	auto_buf line = BUF_INIT;
-	struct exact exact;
+	auto_buf line = BUF_INIT, text = BUF_LIMIT(BUF_UNBOUNDED), names = BUF_INIT,
+		 shown = BUF_LIMIT(BUF_UNBOUNDED);
 	const char *command = json_str(c->args, "command", NULL);
+	const char *told = command || !*detail ? command : json_str(c->args, "path", NULL);
+	/* What the user decides by: the command, the path beside its diff, else all arguments. */
+	auto_free char *exact =
+	    told ? xstrdup(told) : json_dumps(c->args, JSON_ENCODE_ANY | JSON_INDENT(2));
 	const bool prefix = approval_offers_prefix(r->decision);
 
-	exact_init(&exact, c, detail);
+	/* An event holds safe text only (event.h): what would not show as it is goes beside it, spelled. */
+	const bool differs = text_reveal(
+	    &text, exact ? exact : "", exact ? strlen(exact) : 0, command != NULL, &names);
+	text_reveal(&shown, detail, strlen(detail), false, NULL);
 	if (r->checks)
 		buf_addf(&line, "check that '%s' with: ", r->checks);
 	tool_line(c->tool, c->args, &line);
@@ -109,18 +88,16 @@ json_t *approval_question(
 	    .reason = r->decision->reason,
 	    .call = c->id,
 	    .checks = r->checks,
-	    .exact = exact.differs ? buf_str(&exact.text) : NULL,
-	    .spelled = exact.differs ? buf_str(&exact.names) : NULL,
+	    .exact = differs ? buf_str(&text) : NULL,
+	    .spelled = differs ? buf_str(&names) : NULL,
 	    .dangers = r->decision->destructive && command
 			   ? permission_dangers(t->agent->permissions, command)
 			   : NULL,
 	    .prefix = prefix ? r->decision->prefix : NULL,
 	    .folder = *r->decision->folder ? r->decision->folder : NULL,
-	    .detail = exact.detail.len ? buf_str(&exact.detail) : NULL,
+	    .detail = shown.len ? buf_str(&shown) : NULL,
 	};
 	if (trial)
 		command_trial_tell(trial, &data);
-	json_t *question = event_build_question(&data);
-	exact_free(&exact);
-	return question;
+	return event_build_question(&data);
 }

@@ -29,9 +29,14 @@ static void answer_with(
 	c->result.summary = xasprintf("denied: %s", summary);
 }
 
-static enum approval deny(struct call *c, const char *reason, char **why)
+void call_deny(struct call *c, const char *reason)
 {
 	answer_with(c, "gates/denied", "reason", reason, reason);
+}
+
+static enum approval deny(struct call *c, const char *reason, char **why)
+{
+	call_deny(c, reason);
 	*why = xstrdup(reason);
 	return APPROVAL_DENIED;
 }
@@ -192,7 +197,7 @@ static bool hooks_answer(const struct approval_request *r, enum approval *approv
 		auto_free char *reason =
 		    xasprintf("a hook denies it: %s", said.reason ? said.reason : "");
 
-		answer_with(c, "gates/denied", "reason", reason, reason);
+		call_deny(c, reason);
 		*approval = APPROVAL_ANSWERED;
 	} else {
 		answered = said.decision == HOOK_ALLOW && hooks_let(r, &said);
@@ -218,27 +223,22 @@ static bool tries_first(const struct approval_request *r)
 static enum approval ask(const struct approval_request *r, char **reason)
 {
 	struct call *c = r->call;
-	struct buf detail = BUF_INIT;
+	auto_buf detail = BUF_INIT;
 	struct command_trial *trial = NULL;
-	enum approval approval = APPROVAL_ANSWERED;
+	enum approval approval = APPROVAL_TRIED;
 
 	if (!r->checks && !r->turn->roadmap && hooks_answer(r, &approval))
-		goto out;
-	approval = APPROVAL_ANSWERED;
+		return approval;
 	if (c->tool->preview && !c->tool->preview(c, &detail))
-		goto out;
-	approval = APPROVAL_CANCELLED;
+		return APPROVAL_ANSWERED;
 	if (tries_first(r) && !try_command(r, &trial))
-		goto out;
-	if (trial && command_trial_only_read(trial)) {
+		return APPROVAL_CANCELLED;
+	approval = APPROVAL_TRIED;
+	if (trial && command_trial_only_read(trial))
 		command_trial_report(trial);
-		approval = APPROVAL_TRIED;
-	} else {
+	else
 		approval = ask_with_trial(r, buf_str(&detail), &trial, reason);
-	}
-out:
 	command_trial_free(trial);
-	buf_free(&detail);
 	return approval;
 }
 

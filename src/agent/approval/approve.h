@@ -26,6 +26,8 @@ struct approval_request {
  * else NULL. The caller notes what a denial means for the turn. */
 enum approval call_approve(const struct approval_request *r, char **reason);
 
+/* Gives a call the result of one that was denied. */
+void call_deny(struct call *c, const char *reason);
 /* Tells what the user allowed for the session by now, as an event. */
 void grants_tell(struct agent *a);
 

@@ -24,36 +24,25 @@ static struct act act_of(const struct turn *t, const struct call *c)
 	    .alone = !session_can_ask(t->agent->session)};
 }
 
-/* A rule that denies the tools that change files denies this way of changing them too. */
-static bool denied_to_others(
-    const struct turn *t, enum approve_mode mode, struct act act, struct decision *d)
-{
-	static const char *const names[] = {"edit_file", "write_file", NULL};
-
-	for (size_t i = 0; names[i]; i++) {
-		act.tool = names[i];
-		*d = permission_decide(t->agent->permissions, mode, &act);
-		if (d->verdict == VERDICT_DENY)
-			return true;
-	}
-	return false;
-}
-
 /* Decides about a call that names several paths: the strictest decision among them counts. */
 static struct decision decision_of_paths(
     const struct turn *t, const struct call *c, enum approve_mode mode)
 {
+	/* A rule that denies the tools that change files denies this way of changing them too. */
+	const char *const tools[] = {c->tool->name, "edit_file", "write_file"};
 	struct act act = act_of(t, c);
 	json_auto_t *paths = c->tool->paths(c->args);
-	struct decision worst = permission_decide(t->agent->permissions, mode, &act), d;
+	struct decision worst = permission_decide(t->agent->permissions, mode, &act);
 
 	json_each_at (i, path, paths) {
 		act.path = json_string_value(path);
-		d = permission_decide(t->agent->permissions, mode, &act);
-		if (i == 0 || d.verdict > worst.verdict)
-			worst = d;
-		if (worst.verdict != VERDICT_DENY && denied_to_others(t, mode, act, &d))
-			worst = d;
+		for (size_t k = 0; k < 3 && (i + k == 0 || worst.verdict != VERDICT_DENY); k++) {
+			act.tool = tools[k];
+			const struct decision d =
+			    permission_decide(t->agent->permissions, mode, &act);
+			if (k > 0 ? d.verdict == VERDICT_DENY : i == 0 || d.verdict > worst.verdict)
+				worst = d;
+		}
 	}
 	return worst;
 }

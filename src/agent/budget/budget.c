@@ -38,8 +38,6 @@ static double roadmap_cap(const struct turn_budget *own, enum budget kind)
 	return cap > 0 ? cap : NAN;
 }
 
-/* Returns the cap as it is set, with what the user gave beyond it in this turn; NAN: there is none.
- */
 double budget_cap(const struct agent *a, enum budget kind)
 {
 	const struct turn_budget *own = a->turn ? &a->turn->budget : NULL;
@@ -53,7 +51,6 @@ double budget_cap(const struct agent *a, enum budget kind)
 	return own ? cap + own->raised[kind] : cap;
 }
 
-/* Returns what is gone of a budget, with what delegates at work may still take. */
 double budget_gone(struct agent *a, enum budget kind)
 {
 	const struct turn *t = a->turn;

@@ -8,7 +8,6 @@
 #include "agent/budget/budget.h"
 #include "agent/budget/budget_day.h"
 #include "agent/budget/budget_price.h"
-#include "agent/budget/exact_count.h"
 #include "agent/budget/spend.h"
 #include "agent/state/limits.h"
 #include "agent/state/turn_state.h"
@@ -95,6 +94,33 @@ static struct allowance narrowest(
 		}
 	}
 	return least;
+}
+
+/* ---- The server's own count ------------------------------------------------------------------ */
+
+struct count_wait {
+	int64_t tokens;
+	bool done;
+};
+
+static void on_count(void *ctx, int64_t tokens)
+{
+	struct count_wait *w = ctx;
+
+	*w = (struct count_wait){tokens, true};
+}
+
+int64_t exact_count(struct agent *a, struct backend *b, const struct context *context)
+{
+	struct count_wait w = {0};
+	struct input_count *count = b->base_url ? backend_count(b, context, on_count, &w) : NULL;
+
+	if (!count)
+		return 0;
+	loop_await(a->loop, loop_flag, &w.done, session_cancel(a->session));
+	if (!w.done)
+		input_count_stop(count);
+	return w.tokens;
 }
 
 #define CLOSING_NOTE 300 /* tokens that the words before a closing answer take at most */
@@ -195,16 +221,6 @@ static bool ask_for_more(struct turn *t, enum budget kind, const struct allowanc
 	else if (choice == LIMIT_ANSWER)
 		turn_wrap_up(t, kind == BUDGET_TOKENS ? WRAP_UP_TOKENS : WRAP_UP_BUDGET);
 	return choice == LIMIT_MORE || choice == LIMIT_LIFT;
-}
-
-/* Keeps the price of a closing answer back from a turn's requests, but from the first: without work there is
- * nothing to close with. */
-static void keep_closing(struct agent *a, const struct turn *t, struct allowance_facts *f)
-{
-	if (!t || t->wrap_up || t->roadmap || t->iteration <= 1)
-		return;
-	f->kept_input = f->input + CLOSING_NOTE;
-	f->kept_output = setting_int(a->settings, "budget.answer_tokens");
 }
 
 /* Whether what was kept pays for the closing answer, and for no other request. */
@@ -312,7 +328,12 @@ bool budget_admit(
 		return true;
 	}
 	count_if_close(a, q, &facts);
-	keep_closing(a, t, &facts);
+	/* The price of a closing answer is kept back from a turn's requests, but from the first: without work there is
+	 * nothing to close with. */
+	if (t && !t->wrap_up && !t->roadmap && t->iteration > 1) {
+		facts.kept_input = facts.input + CLOSING_NOTE;
+		facts.kept_output = setting_int(a->settings, "budget.answer_tokens");
+	}
 	for (;;) {
 		got = narrowest(a, &facts, &kind);
 		if (got.allowed && !budget_day_reserve(a, q->backend, q->role, &facts, &got))

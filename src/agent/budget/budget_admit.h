@@ -30,5 +30,8 @@ struct budget_grant {
  * budget_release. */
 bool budget_admit(
     struct agent *a, struct turn *t, const struct budget_request *q, struct budget_grant *grant);
+/* Returns the tokens of a request as its server counts them, asked where the estimate would refuse the request or make it
+ * smaller. Waits for the answer, at most backend.count_timeout_s. 0: nothing was told, the estimate counts. */
+int64_t exact_count(struct agent *a, struct backend *b, const struct context *context);
 
 #endif

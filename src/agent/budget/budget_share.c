@@ -34,7 +34,7 @@ struct budget_share budget_share_out(struct agent *a)
 	return share;
 }
 
-static void share_change(struct agent *a, struct budget_share *share, double usd, int64_t tokens)
+void budget_share_change(struct agent *a, struct budget_share *share, double usd, int64_t tokens)
 {
 	struct store *store = session_store(a->session);
 
@@ -52,11 +52,6 @@ static void share_change(struct agent *a, struct budget_share *share, double usd
 	}
 }
 
-void budget_share_spent(struct agent *a, struct budget_share *share, double usd, int64_t tokens)
-{
-	share_change(a, share, -usd, -tokens);
-}
-
 bool budget_share_more(struct agent *a, struct budget_share *share, double usd, int64_t tokens)
 {
 	const double free_usd = budget_left(a);
@@ -64,7 +59,7 @@ bool budget_share_more(struct agent *a, struct budget_share *share, double usd, 
 
 	if ((!isnan(free_usd) && usd > free_usd) || (free_tokens >= 0 && tokens > free_tokens))
 		return false;
-	share_change(a, share, usd, tokens);
+	budget_share_change(a, share, usd, tokens);
 	return true;
 }
 
@@ -72,7 +67,7 @@ void budget_share_back(struct agent *a, struct budget_share *share)
 {
 	struct store *store = session_store(a->session);
 
-	share_change(a, share, isnan(share->usd) ? 0 : -share->usd, -share->tokens);
+	budget_share_change(a, share, isnan(share->usd) ? 0 : -share->usd, -share->tokens);
 	if (share->row && store)
 		store_money_release(store, share->row);
 	share->row = 0;

@@ -16,8 +16,8 @@ struct budget_share {
 };
 /* Takes a share out of what is left, for budget_share_back. */
 struct budget_share budget_share_out(struct agent *a);
-/* Notes what the delegate spent: usd, tokens. */
-void budget_share_spent(struct agent *a, struct budget_share *share, double usd, int64_t tokens);
+/* Makes it larger, or smaller by what the delegate spent: usd, tokens; never less than nothing. */
+void budget_share_change(struct agent *a, struct budget_share *share, double usd, int64_t tokens);
 /* The delegate wants more; false: not so much is left beside what others were given. */
 bool budget_share_more(struct agent *a, struct budget_share *share, double usd, int64_t tokens);
 /* Gives back what is left of it. */

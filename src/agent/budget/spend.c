@@ -80,25 +80,23 @@ void spend_forget_count(struct agent *a)
 	a->spending.counted = (struct counted){0};
 }
 
-/* Called before the usage event, since that tells the window's meter that it was read. */
-static void count_conversation(struct agent *a, const struct backend *b, const struct usage *u)
-{
-	if (!u->known || u->estimated || a->window.disbelieved)
-		return;
-	server_counted(&a->roles.servers, b, a->spending.head_bytes, u->input);
-	a->spending.counted = (struct counted){
-	    .items = json_array_size(a->conversation.items),
-	    .tokens = u->input + u->output,
-	};
-}
-
 void spend_note(struct turn *t, const struct completed *c, enum role role, const struct backend *b)
 {
+	struct agent *a = t->agent;
+	const struct usage *u = &c->usage;
+
 	if (c->lost.known)
-		spend_usage(t->agent, t, role, b, c->model, &c->lost);
-	if (role == ROLE_TURN && !t->roadmap)
-		count_conversation(t->agent, b, &c->usage);
-	spend_usage(t->agent, t, role, b, c->model, &c->usage);
+		spend_usage(a, t, role, b, c->model, &c->lost);
+	/* Counted before the usage event, since that tells the window's meter that it was read. */
+	if (role == ROLE_TURN && !t->roadmap && u->known && !u->estimated &&
+	    !a->window.disbelieved) {
+		server_counted(&a->roles.servers, b, a->spending.head_bytes, u->input);
+		a->spending.counted = (struct counted){
+		    .items = json_array_size(a->conversation.items),
+		    .tokens = u->input + u->output,
+		};
+	}
+	spend_usage(a, t, role, b, c->model, u);
 }
 
 void spend_delegated(struct agent *a, const struct usage *u, double usd)

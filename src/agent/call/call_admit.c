@@ -183,7 +183,6 @@ static bool slot_approve(struct call_slot *s)
 	return true;
 }
 
-/* Announces a checked call and gets leave for it. False: the turn was cancelled meanwhile. */
 bool slot_admit(struct call_slot *s)
 {
 	refuse_at_closed_gate(s);

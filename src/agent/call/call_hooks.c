@@ -4,6 +4,7 @@
 #include "agent/call/call_hooks.h"
 
 #include "agent/agent_internal.h"
+#include "agent/approval/approve.h"
 #include "agent/call/call_slot.h"
 #include "agent/hook/hook_points.h"
 #include "agent/state/model_note.h"
@@ -17,13 +18,8 @@
 static void deny_slot(struct call_slot *s, const char *why)
 {
 	auto_free char *reason = xasprintf("a hook denies it: %s", why);
-	auto_free char *text =
-	    prompt_text("gates/denied", (struct prompt_var[]){{"reason", reason}}, 1);
 
-	s->call.result.ok = false;
-	s->call.result.denied = true;
-	result_text(&s->call, text, strlen(text));
-	s->call.result.summary = xasprintf("denied: %s", reason);
+	call_deny(&s->call, reason);
 	s->state = SLOT_FINISHED;
 	json_array_append_new(s->turn->denials.calls,
 	    event_build_denied_call(
@@ -88,25 +84,21 @@ void call_hooks_judge(const struct call_slot *s, struct decision *d)
 
 /* ---- Behind its result ---------------------------------------------------------------------- */
 
-/* The output without what the program says around it. New reference. */
-static json_t *own_output(const struct result *r)
-{
-	const size_t from = r->output.before, rest = r->text.len - from;
-
-	if (from > r->text.len || r->output.after > rest)
-		return json_string(buf_str(&r->text));
-	return json_stringn(buf_str(&r->text) + from, rest - r->output.after);
-}
-
 /* What published hooks look for in it, whatever the tool. */
 static json_t *response_of(const struct call *c)
 {
-	const char *text = buf_str(&c->result.text), *path = json_str(c->args, "path", NULL);
+	const struct result *r = &c->result;
+	const char *text = buf_str(&r->text), *path = json_str(c->args, "path", NULL);
+	/* The output without what the program says around it. */
+	const bool parted =
+	    r->output.before <= r->text.len && r->output.after <= r->text.len - r->output.before;
+	const size_t from = parted ? r->output.before : 0,
+		     to = r->text.len - (parted ? r->output.after : 0);
 	json_t *response = json_pack("{s:b, s:s, s:s, s:s}", "success", c->result.ok, "content",
 	    text, "llmContent", text, "returnDisplay", c->result.summary ? c->result.summary : "");
 
 	if (c->tool->class == TOOL_RUNS) {
-		json_put(response, "stdout", own_output(&c->result));
+		json_put(response, "stdout", json_stringn(text + from, to - from));
 		json_put(response, "stderr", json_string(""));
 		json_put(response, "interrupted", json_false());
 	}

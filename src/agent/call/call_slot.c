@@ -21,7 +21,6 @@
 
 #define NAME_SHOWN 40 /* characters of an argument's name */
 
-/* Gives the call a result that no tool made. */
 void slot_refuse(struct call_slot *s, const char *summary, const char *text)
 {
 	s->call.result.ok = false;
@@ -36,7 +35,6 @@ bool slot_plans(const struct call_slot *s)
 	return s->call.tool && s->call.tool->class == TOOL_PLANS;
 }
 
-/* [Act]: what is about to be done, with its object. Planning is no act: its event is the plan. */
 void slot_announce(struct call_slot *s)
 {
 	struct buf line = BUF_INIT;
@@ -148,7 +146,6 @@ static void add_edit_note(struct call_slot *s)
 		r->output.before += len;
 }
 
-/* [Obs] */
 void slot_emit(struct call_slot *s)
 {
 	const struct result *r = &s->call.result;
@@ -200,7 +197,6 @@ static void slot_resolve(struct call_slot *s, struct buf *why)
 	s->name = tool->name;
 }
 
-/* Checks a call without running it. Leaves the slot finished when there is nothing to run. */
 void slot_check(struct call_slot *s, bool cut)
 {
 	const struct agent *a = s->turn->agent;
@@ -229,7 +225,6 @@ void slot_check(struct call_slot *s, bool cut)
 	}
 }
 
-/* The turn says so at its end. */
 void slot_denied(struct call_slot *s, const char *reason)
 {
 	json_array_append_new(s->turn->denials.calls,

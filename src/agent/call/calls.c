@@ -110,29 +110,6 @@ struct running {
 	size_t parallel;
 };
 
-static bool running_step(void *ctx)
-{
-	struct running *r = ctx;
-	size_t busy = 0, open = 0;
-
-	for (size_t i = r->from; i < r->to; i++)
-		busy += r->batch->slots[i].state == SLOT_RUNNING;
-	while (r->next < r->to && busy < r->parallel) {
-		struct call_slot *s = &r->batch->slots[r->next++];
-
-		if (s->state == SLOT_WAITING)
-			slot_start(s);
-		busy += s->state == SLOT_RUNNING;
-	}
-	/* Results come in the order of the calls, as far as those were announced. */
-	for (size_t i = 0; i < r->to && r->batch->slots[i].state >= SLOT_FINISHED; i++)
-		if (r->batch->slots[i].state == SLOT_FINISHED)
-			slot_emit(&r->batch->slots[i]);
-	for (size_t i = r->from; i < r->to; i++)
-		open += r->batch->slots[i].state < SLOT_FINISHED;
-	return open == 0;
-}
-
 /* A tool may leave what it has so far as the result of a call that is cut. What is there is told,
  * in whatever order; what is not is told by conversation_close_calls. */
 static void stop_running(struct call_batch *b)
@@ -167,7 +144,25 @@ static struct call_slot *asking(struct running *r)
 
 static bool running_pause(void *ctx)
 {
-	return running_step(ctx) || asking(ctx);
+	struct running *r = ctx;
+	size_t busy = 0, open = 0;
+
+	for (size_t i = r->from; i < r->to; i++)
+		busy += r->batch->slots[i].state == SLOT_RUNNING;
+	while (r->next < r->to && busy < r->parallel) {
+		struct call_slot *s = &r->batch->slots[r->next++];
+
+		if (s->state == SLOT_WAITING)
+			slot_start(s);
+		busy += s->state == SLOT_RUNNING;
+	}
+	/* Results come in the order of the calls, as far as those were announced. */
+	for (size_t i = 0; i < r->to && r->batch->slots[i].state >= SLOT_FINISHED; i++)
+		if (r->batch->slots[i].state == SLOT_FINISHED)
+			slot_emit(&r->batch->slots[i]);
+	for (size_t i = r->from; i < r->to; i++)
+		open += r->batch->slots[i].state < SLOT_FINISHED;
+	return open == 0 || asking(r);
 }
 
 /* The question of a call that goes on meanwhile. False: cancelled. */

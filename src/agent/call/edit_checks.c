@@ -4,9 +4,9 @@
 #include "agent/call/edit_checks.h"
 
 #include <sys/stat.h>
-#include "agent/call/edit_problems.h"
 #include "agent/state/model_note.h"
 #include "base/base.h"
+#include "base/regex.h"
 #include "base/secret.h"
 #include "config/prompt.h"
 #include "session/event/event_data.h"
@@ -50,20 +50,6 @@ static char *command_for(const char *pattern, const char *path)
 	return buf_take(&out);
 }
 
-static void add_path(struct edit_checks *k, const char *path)
-{
-	const json_t *checkers = setting_json(k->host->settings, "checks.after_edit");
-
-	json_members (pattern, command, checkers) {
-		if (!glob_match(pattern, path))
-			continue;
-		array_push(k->list, k->count, k->cap,
-		    (struct check){.path = xstrdup(path),
-			.command = command_for(json_string_value(command), path),
-			.usable = true});
-	}
-}
-
 struct edit_checks *edit_checks_new(const struct call *c)
 {
 	const json_t *checkers = setting_json(c->host->settings, "checks.after_edit");
@@ -78,8 +64,12 @@ struct edit_checks *edit_checks_new(const struct call *c)
 		auto_free char *name =
 		    workspace_name(c->host->workspace, json_string_value(path), NULL);
 
-		if (name)
-			add_path(k, name);
+		json_members (pattern, command, name ? checkers : NULL)
+			if (glob_match(pattern, name))
+				array_push(k->list, k->count, k->cap,
+				    (struct check){.path = xstrdup(name),
+					.command = command_for(json_string_value(command), name),
+					.usable = true});
 	}
 	if (k->count > 0)
 		return k;
@@ -100,6 +90,101 @@ void edit_checks_free(struct edit_checks *k)
 	free_all(k->list, k);
 }
 
+/* ---- What is new --------------------------------------------------------------------------- */
+
+/* A problem is a line that matches a pattern, with the lines below it up to the next. Two are the same whatever numbers
+ * are in them, since an edit moves lines; what stood n times before may stand n times. */
+
+/* Returns a line without its numbers. Owned. */
+static char *key_of(const char *line, size_t len)
+{
+	struct buf out = BUF_INIT;
+
+	for (size_t i = 0; i < len; i++) {
+		const bool digit = line[i] >= '0' && line[i] <= '9';
+
+		if (!digit || i == 0 || line[i - 1] < '0' || line[i - 1] > '9')
+			buf_addc(&out, digit ? '#' : line[i]);
+	}
+	return buf_take(&out);
+}
+
+static bool begins(struct regex *problem, const char *line, size_t len)
+{
+	return regex_find(problem, line, len, 0, NULL, NULL) == REGEX_YES;
+}
+
+static bool has_problem_line(struct regex *problem, const char *text)
+{
+	for (const char *nl; *text; text = nl + (*nl == '\n')) {
+		nl = strchrnul(text, '\n');
+		if (begins(problem, text, (size_t)(nl - text)))
+			return true;
+	}
+	return false;
+}
+
+/* "a.c: In function 'f':": it is about what follows. */
+static bool is_heading(const char *line, size_t len)
+{
+	return len > 0 && line[len - 1] == ':' && *line != ' ' && *line != '\t';
+}
+
+/* New reference: array of [key, text]. */
+static json_t *problems_of(struct regex *problem, const char *text)
+{
+	const bool every = !has_problem_line(problem, text);
+	json_t *out = json_array();
+
+	for (const char *nl; *text; text = nl + (*nl == '\n')) {
+		json_t *last = json_array_get(out, json_array_size(out) - 1);
+
+		nl = strchrnul(text, '\n');
+		size_t len = (size_t)(nl - text);
+		if (every ? text[strspn(text, " \t")] != '\n' && len > 0
+			  : begins(problem, text, len)) {
+			auto_free char *key = key_of(text, len);
+
+			json_array_append_new(out, json_pack("[s, s%]", key, text, len));
+		} else if (last && !every && !is_heading(text, len)) {
+			json_array_set_new(last, 1,
+			    json_sprintf("%s\n%.*s", json_string_value(json_array_get(last, 1)),
+				(int)len, text));
+		}
+	}
+	return out;
+}
+
+/* Returns what a checker finds now and did not find before: an array of texts, new reference. NULL: e says why the pattern
+ * is none. Where no line of its words begins a problem, each line is one. */
+static json_t *edit_problems_new(
+    const char *pattern, const char *before, const char *after, struct error *e)
+{
+	struct regex *problem = regex_new(pattern, strlen(pattern), REGEX_UTF, e);
+
+	if (!problem)
+		return NULL;
+	json_t *fresh = json_array();
+	json_auto_t *counts = json_object(); /* how often each stood before */
+	json_auto_t *were = problems_of(problem, before), *are = problems_of(problem, after);
+	json_each (one, were) {
+		const char *key = json_string_value(json_array_get(one, 0));
+
+		json_put_int(counts, key, json_int(counts, key, 0) + 1);
+	}
+	json_each (one, are) {
+		const char *key = json_string_value(json_array_get(one, 0));
+		const int64_t left = json_int(counts, key, 0);
+
+		if (left > 0)
+			json_put_int(counts, key, left - 1);
+		else
+			json_array_append(fresh, json_array_get(one, 1));
+	}
+	regex_free(problem);
+	return fresh;
+}
+
 /* ---- Running -------------------------------------------------------------------------------- */
 
 static void run_next(struct edit_checks *k);
@@ -112,30 +197,23 @@ static void unusable(struct edit_checks *k, struct check *check, const char *why
 	check->usable = false;
 }
 
-/* Text for people and the model: its secrets are replaced where it is told. */
-static void take_output(const struct job *job, struct buf *out)
-{
-	auto_buf raw = BUF_LIMIT(job->out.max * 2 + 4096);
-
-	command_output_write(&job->out, &raw);
-	if (secret_any())
-		secret_redact(&raw);
-	text_sanitise(out, buf_str(&raw), raw.len);
-	tags_neutralise(out);
-}
-
 static void ended(struct job *job)
 {
 	struct edit_checks *k = job->ctx;
 	struct check *check = &k->list[k->at];
-	auto_buf out = BUF_LIMIT(BUF_UNBOUNDED);
+	auto_buf raw = BUF_LIMIT(job->out.max * 2 + 4096), out = BUF_LIMIT(BUF_UNBOUNDED);
 	auto_error e = ERROR_INIT;
 
 	if (job->exit.timed_out)
 		unusable(k, check, "it took too long (checks.timeout_s)");
 	else if (job->exit.status >= NO_COMMAND)
 		unusable(k, check, "it could not be run to its end");
-	take_output(job, &out);
+	/* Text for people and the model: its secrets are replaced where it is told. */
+	command_output_write(&job->out, &raw);
+	if (secret_any())
+		secret_redact(&raw);
+	text_sanitise(&out, buf_str(&raw), raw.len);
+	tags_neutralise(&out);
 	if (!k->after)
 		buf_add(&check->before, buf_str(&out), out.len);
 	else if (check->usable)

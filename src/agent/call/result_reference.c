@@ -69,12 +69,21 @@ static const json_t *result_of(const struct agent *a, const char *id, size_t len
 	return shown ? shown : nth;
 }
 
-/* The lines without their numbers, with the line ends they had. */
-static void add_result_lines(struct buf *out, const char *s, size_t len, const json_t *part)
+/* Appends the tool's output alone, of a result's whole text. */
+static void add_output(struct buf *out, const struct buf *text, const json_t *part)
 {
-	const char *end = s + len, *ending = json_flag(part, "crlf", false) ? "\r\n" : "\n";
+	int64_t before = json_int(part, "before", 0), after = json_int(part, "after", 0);
+	int64_t len = (int64_t)text->len;
+	const char *ending = json_flag(part, "crlf", false) ? "\r\n" : "\n";
 
-	while (s < end) {
+	before = before > 0 && before < len ? before : before > 0 ? len : 0;
+	after = after > 0 && after < len - before ? after : after > 0 ? len - before : 0;
+	const char *s = buf_str(text) + before, *end = buf_str(text) + len - after;
+	if (!json_flag(part, "numbered", false)) {
+		buf_add(out, s, (size_t)(end - s));
+		return;
+	}
+	while (s < end) { /* the lines without their numbers, with the line ends they had */
 		const char *nl = memchr(s, '\n', (size_t)(end - s));
 		const char *stop = nl ? nl : end, *tab = memchr(s, '\t', (size_t)(stop - s));
 
@@ -86,46 +95,25 @@ static void add_result_lines(struct buf *out, const char *s, size_t len, const j
 	}
 }
 
-/* Appends the tool's output alone, of a result's whole text. */
-static void add_output(struct buf *out, const struct buf *text, const json_t *part)
-{
-	int64_t before = json_int(part, "before", 0), after = json_int(part, "after", 0);
-	int64_t len = (int64_t)text->len;
-
-	before = before > 0 && before < len ? before : before > 0 ? len : 0;
-	after = after > 0 && after < len - before ? after : after > 0 ? len - before : 0;
-	if (json_flag(part, "numbered", false))
-		add_result_lines(out, buf_str(text) + before, (size_t)(len - before - after), part);
-	else
-		buf_add(out, buf_str(text) + before, (size_t)(len - before - after));
-}
-
-/* Why a result cannot stand for its output; NULL: it can. A call that failed before it did
- * anything has words for the model and no data. */
-static const char *not_whole(const json_t *item, const struct buf *whole)
-{
-	const struct event_tool_result r = event_read_tool_result(item);
-	const char *missing = json_str(r.output, "missing", NULL);
-
-	if (json_flag(item, "trimmed", false))
-		return "it was left out of the conversation to make room; make the call again";
-	if (r.denied || (!r.ok && !r.data))
-		return "the call failed";
-	if (missing)
-		return missing;
-	return r.truncated && !whole->len ? "it was too long to be kept whole" : NULL;
-}
-
 /* Appends the output as the tool made it: whole, and with the tags a file really has. */
 static bool add_result(struct chain *c, const json_t *item, struct buf *out)
 {
 	const struct event_tool_result r = event_read_tool_result(item);
-	const char *ref = json_str(r.truncated, "ref", ""), *reason;
+	const char *ref = json_str(r.truncated, "ref", ""),
+		   *missing = json_str(r.output, "missing", NULL);
 	auto_buf whole = BUF_LIMIT(BUF_UNBOUNDED), text = BUF_INIT;
 
 	if (*ref)
 		session_blob_get(c->agent->session, ref, &whole, NULL);
-	reason = not_whole(item, &whole);
+	/* Why it cannot stand for its output. A call that failed before it did anything has words for the model and no
+	 * data. */
+	const char *reason =
+	    json_flag(item, "trimmed", false)
+		? "it was left out of the conversation to make room; make the call again"
+	    : r.denied || (!r.ok && !r.data) ? "the call failed"
+	    : missing			     ? missing
+	    : r.truncated && !whole.len	     ? "it was too long to be kept whole"
+					     : NULL;
 	if (reason) {
 		buf_addf(c->why, "the result of call '%s' cannot be put in: %s; nothing was done",
 		    r.call, reason);

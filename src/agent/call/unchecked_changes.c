@@ -6,7 +6,6 @@
 
 #include "agent/agent_internal.h"
 #include "agent/approval/call_decision.h"
-#include "agent/state/model_note.h"
 #include "agent/state/past_changes.h"
 #include "agent/state/strategy.h"
 #include "agent/state/turn_state.h"
@@ -55,15 +54,6 @@ static bool may_run(struct turn *t)
 	       (d.verdict == VERDICT_ASK && session_can_ask(a->session));
 }
 
-/* The program runs such a check itself before the answer counts. */
-static bool is_checked(const struct strategy *s)
-{
-	for (size_t i = 0; i < s->count; i++)
-		if (criterion_runs(&s->criteria[i]))
-			return true;
-	return false;
-}
-
 static char *named(const json_t *changed)
 {
 	struct buf out = BUF_INIT;
@@ -83,9 +73,10 @@ static char *named(const json_t *changed)
 bool unchecked_changes_hold(struct turn *t)
 {
 	struct unchecked_changes *l = &t->unchecked;
+	json_auto_t *checks = criteria_checks(&t->strategy); /* run before the answer counts */
 
 	if (l->told || json_object_size(l->changed) == 0 || turn_is_direct(t) || t->wrap_up ||
-	    !*t->agent->backend->wire || is_checked(&t->strategy) || !may_run(t))
+	    !*t->agent->backend->wire || checks || !may_run(t))
 		return false;
 	l->told = t->claims.asked = true;
 	auto_free char *files = named(l->changed);

@@ -10,7 +10,6 @@
 #include "base/base.h"
 #include "base/core/base64.h"
 #include "base/file.h"
-#include "config/prompt.h"
 #include "llm/model/media.h"
 #include "llm/wire/reply.h"
 #include "session/event/event_data.h"
@@ -19,23 +18,14 @@
 
 /* ---- A file --------------------------------------------------------------------------------- */
 
-/* Returns the path as this program can open it: absolute, or relative to the workspace; owned. */
-static char *real_path(const struct agent *a, const char *path)
-{
-	const char *home = getenv("HOME");
-
-	if (path[0] == '~' && path[1] == '/' && home)
-		return file_join(home, path + 2);
-	return *path == '/' ? xstrdup(path) : file_join(workspace_path(a->workspace), path);
-}
-
 /* base64: the content of a picture that came as text in a prompt; NULL: the file has it. */
 static bool read_attachment(const struct agent *a, const char *path, const char *base64,
     struct buf *bytes, struct media *media, struct error *e)
 {
 	const int64_t most = setting_int(a->settings, "attach.max_bytes"),
 		      pixels = setting_int(a->settings, "attach.max_pixels");
-	auto_free char *real = base64 ? NULL : real_path(a, path);
+	auto_free char *expanded = file_expand(path),
+		       *real = file_join(workspace_path(a->workspace), expanded);
 	auto_error why = ERROR_INIT;
 
 	if (!base64 && !file_read(real, (size_t)most, bytes, &why))

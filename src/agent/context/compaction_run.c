@@ -7,7 +7,7 @@
 #include "agent/context/compaction_run.h"
 
 #include "agent/agent_internal.h"
-#include "agent/budget/exact_count.h"
+#include "agent/budget/budget_admit.h"
 #include "agent/context/request_head.h"
 #include "agent/context/summarise.h"
 #include "agent/context/transcript.h"
@@ -25,22 +25,6 @@ static int64_t percent(int64_t of, const struct agent *a, const char *setting)
 	return of * setting_int(a->settings, setting) / 100;
 }
 
-/* Keeps trimmed results readable by their references; a result that was cut before has one already.
- */
-static void keep_trimmed(struct agent *a, const json_t *trimmed)
-{
-	json_each (item, a->conversation.items)
-		json_each (seq, trimmed) {
-			const struct event_tool_result r = event_read_tool_result(item);
-			char ref[40];
-
-			if (json_int(item, "seq", -1) != json_integer_value(seq) || !r.text ||
-			    json_str(r.truncated, "ref", NULL))
-				continue;
-			session_blob_put(a->session, r.text, strlen(r.text), ref);
-		}
-}
-
 static void emit_compaction(struct agent *a, struct context_cut *p, const char *summary,
     const struct context_rules *rules, int64_t before)
 {
@@ -48,7 +32,16 @@ static void emit_compaction(struct agent *a, struct context_cut *p, const char *
 		head_renew(a);
 		window_measure_head(a);
 	}
-	keep_trimmed(a, p->trimmed);
+	/* Trimmed results stay readable by their references; one that was cut before has one already. */
+	json_each (item, a->conversation.items)
+		json_each (seq, p->trimmed) {
+			const struct event_tool_result r = event_read_tool_result(item);
+			char ref[40];
+
+			if (json_int(item, "seq", -1) == json_integer_value(seq) && r.text &&
+			    !json_str(r.truncated, "ref", NULL))
+				session_blob_put(a->session, r.text, strlen(r.text), ref);
+		}
 	/* A summary has its true size by now. */
 	const size_t bytes = summary ? p->after - rules->summary_bytes + strlen(summary) : p->after;
 	int64_t after = context_budget_tokens(&a->window, bytes);

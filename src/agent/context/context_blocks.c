@@ -11,7 +11,6 @@
 #include "agent/state/strategy.h"
 #include "agent/state/turn_state.h"
 #include "base/base.h"
-#include "config/prompt.h"
 #include "session/event/event_data.h"
 #include "session/event/message.h"
 

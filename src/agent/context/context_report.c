@@ -33,24 +33,18 @@ static enum part part_of(const json_t *item)
 	return attach_is_in(item) ? PART_FILES : PART_CONVERSATION;
 }
 
-/* Returns the files of instructions: those of the head, then those of folders. */
-static json_t *instruction_files(const struct agent *a)
-{
-	json_t *files = a->head.files ? json_copy(a->head.files) : json_array();
-
-	json_each (item, a->conversation.items)
-		if (event_read_message(item).instructions)
-			json_array_append(files, event_read_message(item).instructions);
-	return files;
-}
-
 void context_show(struct agent *a)
 {
 	const int64_t used = a->head.text ? window_measure(a) : 0;
 	size_t bytes[PARTS] = {0}, all = 0;
 	json_t *parts = json_array();
+	/* The files of instructions are those of the head, then those of folders. */
+	json_t *files = a->head.files ? json_copy(a->head.files) : json_array();
 	int64_t told = 0;
 
+	json_each (item, a->conversation.items)
+		if (event_read_message(item).instructions)
+			json_array_append(files, event_read_message(item).instructions);
 	bytes[PART_HEAD] = a->head.text ? strlen(a->head.text) : 0;
 	bytes[PART_TOOLS] =
 	    a->window.head > bytes[PART_HEAD] ? a->window.head - bytes[PART_HEAD] : 0;
@@ -73,5 +67,5 @@ void context_show(struct agent *a)
 	    event_build_context(&(struct event_context){.window = a->backend->context_tokens,
 		.used = used,
 		.parts = parts,
-		.files = instruction_files(a)}));
+		.files = files}));
 }

@@ -11,7 +11,6 @@
 #include "agent/context/project_view.h"
 #include "agent/state/model_note.h"
 #include "base/base.h"
-#include "config/prompt.h"
 #include "sandbox/child_start.h"
 #include "workspace/file/git_state.h"
 #include "workspace/walk.h"
@@ -140,19 +139,6 @@ static size_t name_chars(const struct agent *a)
 	return (size_t)setting_int(a->settings, "context.folder.name_chars");
 }
 
-static void add_branch(const struct agent *a, struct buf *out)
-{
-	freed_by(git_head_free) struct git_head head = git_head(a->folder->root);
-	auto_buf name = BUF_INIT;
-
-	if (head.branch) {
-		add_name(&name, head.branch, name_chars(a));
-		model_line(out, "folder/branch", "branch", buf_str(&name));
-	} else if (head.commit) {
-		model_line(out, "folder/detached", "commit", head.commit);
-	}
-}
-
 static void add_changes(const struct agent *a, struct buf *out)
 {
 	const struct buf *status = &a->folder->status;
@@ -270,13 +256,13 @@ static void add_entries(const struct agent *a, struct buf *out)
 	size_t most = (size_t)setting_int(a->settings, "context.folder.entries"), shown, share,
 	       chars = name_chars(a);
 	int64_t until = clock_mono_us() + 1000 * setting_int(a->settings, "context.folder.list_ms");
-	struct entries top = {0}, *inside;
+	freed_by(entries_free) struct entries top = {0};
 	struct buf lines = BUF_LIMIT(BUF_UNBOUNDED);
 
 	if (most)
 		entries_read(&top, a, ".", until);
 	shown = top.count < most ? top.count : most;
-	inside = xcalloc(shown + 1, sizeof *inside);
+	auto_free struct entries *inside = xcalloc(shown + 1, sizeof *inside);
 	for (size_t i = 0; i < shown && shown < most; i++)
 		if (top.list[i].folder && *last_of(top.list[i].path) != '.')
 			entries_read(&inside[i], a, top.list[i].path, until);
@@ -293,29 +279,33 @@ static void add_entries(const struct agent *a, struct buf *out)
 	}
 	add_more(&lines, top.count - shown);
 	add_folder_list(out, "folder/entries", &lines);
-	entries_free(&top);
-	free(inside);
 }
 
 void folder_view_tell(struct agent *a, struct buf *out)
 {
 	struct folder_view *v = a->folder;
-	struct buf entries = BUF_LIMIT(BUF_UNBOUNDED), text = BUF_LIMIT(BUF_UNBOUNDED);
+	auto_buf entries = BUF_LIMIT(BUF_UNBOUNDED), text = BUF_LIMIT(BUF_UNBOUNDED);
 
 	if (!v)
 		return;
 	add_entries(a, &entries); /* while git looks */
 	loop_await(a->loop, is_over, v, session_cancel(a->session));
 	if (v->root) {
-		add_branch(a, &text);
+		freed_by(git_head_free) struct git_head head = git_head(v->root);
+		auto_buf name = BUF_INIT;
+
+		if (head.branch) {
+			add_name(&name, head.branch, name_chars(a));
+			model_line(&text, "folder/branch", "branch", buf_str(&name));
+		} else if (head.commit) {
+			model_line(&text, "folder/detached", "commit", head.commit);
+		}
 		add_changes(a, &text);
 	}
 	buf_adds(&text, buf_str(&entries));
 	tags_neutralise(&text);
 	if (text.len)
 		model_line(out, "folder/block", "text", buf_str(&text));
-	buf_free(&entries);
-	buf_free(&text);
 	a->folder = NULL;
 	folder_view_free(v);
 }

@@ -41,14 +41,14 @@ static bool is_told(const struct agent *a, const char *path)
 
 static void tell_folder(struct agent *a, const char *folder)
 {
-	json_t *files = json_array(), *file, *data;
+	json_auto_t *files = json_array();
 	auto_buf notices = BUF_INIT;
 	const struct instructions_ask ask = ask_for(a, files, &notices);
 	auto_free char *text = instructions_of_folder(&ask, folder);
 
-	file = json_array_get(files, 0);
+	json_t *file = json_array_get(files, 0);
 	if (text && !is_told(a, json_str(file, "path", ""))) {
-		data = user_message(text + strspn(text, "\n"), "note");
+		json_t *data = user_message(text + strspn(text, "\n"), "note");
 		json_put(data, "instructions", json_incref(file));
 		emit(a->session, EVENT_MESSAGE, NULL, data);
 		session_settle(a->session, session_cancel(a->session));
@@ -56,37 +56,33 @@ static void tell_folder(struct agent *a, const char *folder)
 			emit_notice(a->session, "warning", "%s", buf_str(&notices));
 	}
 	visible_paths_free(ask.sight);
-	json_decref(files);
 }
 
 /* Touches the folders between the workspace and this path, from the top. */
 static void touch_path(struct agent *a, const char *path)
 {
-	char *name = workspace_name(a->workspace, path, NULL), *at;
+	auto_free char *name = workspace_name(a->workspace, path, NULL);
 	struct stat st;
 
-	if (name && *name != '/' && workspace_stat(a->workspace, name, &st, NULL)) {
-		for (at = name; (at = strchr(at, '/')); *at++ = '/') {
-			*at = '\0';
-			tell_folder(a, name);
-		}
-		if (S_ISDIR(st.st_mode) && strcmp(name, ".") != 0)
-			tell_folder(a, name);
+	if (!name || *name == '/' || !workspace_stat(a->workspace, name, &st, NULL))
+		return;
+	for (char *at = name; (at = strchr(at, '/')); *at++ = '/') {
+		*at = '\0';
+		tell_folder(a, name);
 	}
-	free(name);
+	if (S_ISDIR(st.st_mode) && strcmp(name, ".") != 0)
+		tell_folder(a, name);
 }
 
 void project_instructions_touch(struct agent *a, const struct call *c)
 {
 	const enum tool_class class =
 	    c->tool && c->args ? tool_class_of(c->tool, c->args) : TOOL_ASKS;
-	json_t *paths;
 
 	if (!c->result.ok || (class != TOOL_READS && class != TOOL_WRITES))
 		return;
-	paths = c->tool->paths ? c->tool->paths(c->args)
-			       : json_pack("[s*]", json_str(c->args, "path", NULL));
+	json_auto_t *paths = c->tool->paths ? c->tool->paths(c->args)
+					    : json_pack("[s*]", json_str(c->args, "path", NULL));
 	json_each (path, paths)
 		touch_path(a, json_string_value(path));
-	json_decref(paths);
 }

@@ -47,16 +47,6 @@ char *memory_told(struct agent *a, const char *prompt, struct buf *notices)
 	    notices);
 }
 
-/* Returns which tier of the sandbox holds, in the words of a prompt. */
-static const char *sandbox_prompt(struct sandbox *sandbox)
-{
-	if (sandbox_is_off(sandbox))
-		return "commands/free";
-	if (sandbox_tier(sandbox) != SANDBOX_NONE)
-		return sandbox_network(sandbox) ? "commands/network" : "commands/held";
-	return sandbox_refuses(sandbox) ? "commands/refused" : "commands/free";
-}
-
 /* Returns how commands run here, by what is known as the session begins; "" where none can. Owned.
  */
 static char *commands_told(struct agent *a)
@@ -66,21 +56,17 @@ static char *commands_told(struct agent *a)
 	if (!tool_find(a->tools, "run_command"))
 		return xstrdup("");
 	auto_free char *shell = prompt_text(bash ? "commands/bash" : "commands/sh", NULL, 0);
-	auto_free char *sandbox = prompt_text(sandbox_prompt(a->sandbox), NULL, 0);
+	const char *tier =
+	    sandbox_is_off(a->sandbox) ? "commands/free"
+	    : sandbox_tier(a->sandbox) == SANDBOX_NONE
+		? (sandbox_refuses(a->sandbox) ? "commands/refused" : "commands/free")
+	    : sandbox_network(a->sandbox) ? "commands/network"
+					  : "commands/held";
+	auto_free char *sandbox = prompt_text(tier, NULL, 0);
 	return prompt_text("commands/place",
 	    (struct prompt_var[]){{"shell", shell}, {"sandbox", sandbox},
 		{"mode", setting_string(a->settings, "approve")}},
 	    3);
-}
-
-/* Returns the words that let results be named by their ids, or "" where the model does not see these:
- * servers on this machine fill in a template, and hardly any shows it the ids. Owned. */
-static char *results_told(const struct agent *a)
-{
-	if (a->backend->no_tools || !a->backend->base_url ||
-	    endpoint_is_local(a->backend->base_url))
-		return xstrdup("");
-	return prompt_text("turn/results", NULL, 0);
 }
 
 /* The skills the model may take up, where it can; "" where there are none. Owned. */
@@ -122,8 +108,12 @@ static char *system_prompt(struct agent *a)
 	auto_free char *plan = dialect_words(a->head.dialect, NULL, rules);
 	auto_free char *delegated = a->level ? prompt_text("delegate/head", NULL, 0) : xstrdup("");
 	auto_free char *reach = tools_taught(a);
-	auto_free char *skills = skills_told(a), *commands = commands_told(a),
-		       *results = results_told(a);
+	auto_free char *skills = skills_told(a), *commands = commands_told(a);
+	/* Results are named by their ids where the model sees these: servers on this machine fill in a template, and hardly
+	 * any shows it the ids. */
+	const bool sees_ids = !a->backend->no_tools && a->backend->base_url &&
+			      !endpoint_is_local(a->backend->base_url);
+	auto_free char *results = sees_ids ? prompt_text("turn/results", NULL, 0) : xstrdup("");
 
 	uname(&host);
 	strftime(date, sizeof date, "%Y-%m-%d", localtime_r(&now, &local));
@@ -320,10 +310,4 @@ void head_free(struct request_head *h)
 	free_all(h->fingerprint, h->memory, h->instructions);
 	json_decref(h->files);
 	free(h->notice);
-}
-
-void head_forget(struct agent *a)
-{
-	free(a->head.text);
-	a->head.text = NULL;
 }

@@ -34,7 +34,6 @@ void head_fit(struct agent *a);
 /* The project's instructions and the date as they are now, where caches are lost anyway. What is
  * remembered stays as it was told: that counts from the next session on or /memory reload. */
 void head_renew(struct agent *a);
-void head_forget(struct agent *a); /* the next request builds it anew */
 /* Returns what is remembered, chosen by what is asked first; owned, "" for nothing. */
 char *memory_told(struct agent *a, const char *prompt, struct buf *notices);
 

@@ -28,27 +28,21 @@ static size_t char_start(const char *s, size_t at)
 	return at;
 }
 
-/* The beginning and the end of a text that is too long. */
-static void add_cut(struct buf *out, const char *text, size_t max)
-{
-	size_t len = strlen(text);
-
-	if (len <= max) {
-		buf_add(out, text, len);
-		return;
-	}
-	buf_add(out, text, char_start(text, max * 2 / 3));
-	buf_adds(out, " … ");
-	buf_adds(out, text + char_start(text, len - max / 3));
-}
-
 static void add_element(
     struct buf *out, const char *tag, const char *name, const char *text, size_t max)
 {
-	if (max == 0 || !*text)
+	const size_t len = strlen(text);
+
+	if (max == 0 || !len)
 		return;
 	buf_addf(out, *name ? "<%s %s>\n" : "<%s>\n", tag, name);
-	add_cut(out, text, max);
+	if (len <= max) {
+		buf_add(out, text, len);
+	} else { /* its beginning and its end */
+		buf_add(out, text, char_start(text, max * 2 / 3));
+		buf_adds(out, " … ");
+		buf_adds(out, text + char_start(text, len - max / 3));
+	}
 	buf_addf(out, "\n</%s>\n", tag);
 }
 
@@ -100,15 +94,6 @@ static void write_items(struct buf *out, const json_t *items, size_t from, size_
 	}
 }
 
-/* Keeps the newest part, from the beginning of an element. */
-static void drop_oldest(struct buf *out, size_t max)
-{
-	size_t from = out->len - max;
-	const char *element = strstr(out->data + from, "\n<");
-
-	buf_drop(out, element ? (size_t)(element - out->data) + 1 : out->len);
-}
-
 char *transcript_text(const json_t *items, size_t count, const json_t *without, size_t max)
 {
 	struct buf first = BUF_INIT, out = {.max = BUF_UNBOUNDED};
@@ -125,8 +110,11 @@ char *transcript_text(const json_t *items, size_t count, const json_t *without, 
 		if (out.len <= max)
 			break;
 	}
-	if (out.len > max)
-		drop_oldest(&out, max);
+	if (out.len > max) { /* the newest part stays, from the beginning of an element */
+		const char *element = strstr(out.data + out.len - max, "\n<");
+
+		buf_drop(&out, element ? (size_t)(element - out.data) + 1 : out.len);
+	}
 	buf_add(&first, buf_str(&out), out.len);
 	buf_free(&out);
 	tags_neutralise(&first);

@@ -90,19 +90,6 @@ static void ask_for_window(struct turn *t, struct window_question *w)
 	a->head.stale = true; /* a small window has room for fewer tools */
 }
 
-static void say(struct turn *t, const json_t *kind, int64_t head)
-{
-	const struct backend *b = t->agent->backend;
-	const char *raise = json_str(kind, "raise", NULL);
-
-	emit_notice(t->agent->session, "warning",
-	    "the window of %s has %lld tokens, less than the %lld or so that every request begins "
-	    "with: the server will refuse it, or cut it unseen; %s%s",
-	    b->model, (long long)b->context_tokens, (long long)head,
-	    raise ? "for more: " : "choose another model, or set backend.context_tokens",
-	    raise ? raise : "");
-}
-
 void window_check(struct turn *t)
 {
 	struct agent *a = t->agent;
@@ -118,8 +105,14 @@ void window_check(struct turn *t)
 	a->backend->window(a->backend, false);
 	head_fit(a);
 	int64_t head = window_head_tokens(a);
+	const char *raise = json_str(w.kind, "raise", NULL);
 	if (!t->over && a->backend->context_tokens > 0 && head > a->backend->context_tokens)
-		say(t, w.kind, head);
+		emit_notice(a->session, "warning",
+		    "the window of %s has %lld tokens, less than the %lld or so that every request "
+		    "begins with: the server will refuse it, or cut it unseen; %s%s",
+		    a->backend->model, (long long)a->backend->context_tokens, (long long)head,
+		    raise ? "for more: " : "choose another model, or set backend.context_tokens",
+		    raise ? raise : "");
 	json_decref(w.kind);
 }
 

@@ -13,6 +13,7 @@
 #include "agent/delegate/delegate_events.h"
 #include "agent/delegate/delegate_spec.h"
 #include "agent/state/capsule.h"
+#include "agent/state/outcome.h"
 #include "base/base.h"
 #include "sandbox/child_start.h"
 #include "tools/command/jobs.h"
@@ -84,16 +85,14 @@ static void account(struct delegate *d)
 
 static void report(struct delegate *d)
 {
-	static const char *const known[] = {
-	    "answered", "unmet", "limit", "timeout", "budget", "blocked", "interrupted", "failed"};
 	const struct event_turn_end end = event_read_turn_end(d->end);
 	const char *said = end.outcome ? end.outcome : "failed", *outcome = "failed";
 	const char *error = event_read_turn_error(end.error).message;
 	json_auto_t *brief = capsule_brief(d->capsule), *told = json_object();
 	struct call *c = d->call;
 
-	for (size_t i = 0; i < sizeof known / sizeof *known; i++)
-		outcome = strcmp(said, known[i]) == 0 ? known[i] : outcome;
+	for (enum outcome i = OUTCOME_ANSWERED; i <= OUTCOME_FAILED; i++)
+		outcome = strcmp(said, outcome_name(i)) == 0 ? outcome_name(i) : outcome;
 	json_put_str(told, "outcome", outcome);
 	json_put_str(told, "error", error);
 	json_object_update(told, brief);
@@ -109,29 +108,23 @@ static void report(struct delegate *d)
 	c->result.summary = text_line(line, EVENT_SUMMARY_MAX);
 }
 
-/* Returns the last line it said on stderr. Owned; NULL: nothing. */
-static char *last_words(const struct delegate *d)
+static void fail(struct delegate *d, const char *how)
 {
-	auto_free char *clean = text_clean(buf_str(&d->words), d->words.len);
+	struct call *c = d->call;
+	auto_free char *clean = text_clean(buf_str(&d->words), d->words.len),
+		       *session = xstrdup(session_id(d->record));
 	char *end = clean + strlen(clean);
 
 	while (end > clean && (end[-1] == '\n' || end[-1] == ' '))
 		*--end = '\0';
-	const char *nl = strrchr(clean, '\n');
-	return *clean ? text_line(nl ? nl + 1 : clean, LINE_CHARS) : NULL;
-}
-
-static void fail(struct delegate *d, const char *how)
-{
-	struct call *c = d->call;
-	auto_free char *words = last_words(d), *session = xstrdup(session_id(d->record));
-
+	const char *nl = strrchr(clean, '\n'); /* the last line it said on stderr */
+	auto_free char *words = text_line(nl ? nl + 1 : clean, LINE_CHARS);
 	account(d);
 	delegate_free(d);
 	c->result.data = json_pack("{s:s, s:s}", "outcome", "failed", "session", session);
 	call_fail(c,
 	    "the delegate gave nothing back: %s%s%s; what it did until then may have happened", how,
-	    words ? ": " : "", words ? words : "");
+	    *words ? ": " : "", words);
 }
 
 /* ---- Its life ------------------------------------------------------------------------------ */

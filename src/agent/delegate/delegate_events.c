@@ -10,9 +10,9 @@
 #include "agent/budget/budget_share.h"
 #include "agent/budget/spend.h"
 #include "agent/delegate/delegate.h"
-#include "agent/delegate/delegate_files.h"
 #include "agent/state/capsule.h"
 #include "base/base.h"
+#include "base/core/base64.h"
 
 #define LINE_MAX_BYTES ((size_t)16 << 20) /* of a file of events too */
 #define NO_EVENTS_MAX 100		  /* a login's greeting is borne, a wrong program not */
@@ -116,16 +116,6 @@ static json_t *question_of(const struct delegate *d, const struct event_question
 	});
 }
 
-/* A delegate gets more money and tokens as long as some is left beside what others were given. */
-static const char *limit_answer(struct delegate *d, const struct event_question *q)
-{
-	const bool spends = q->usd > 0 || q->tokens > 0;
-
-	if (spends)
-		return budget_share_more(d->agent, &d->share, q->usd, q->tokens) ? "more" : "stop";
-	return json_holds_str(q->options, "answer") ? "answer" : "stop";
-}
-
 static void answer_or_pass_on(struct delegate *d, const json_t *asked)
 {
 	const struct event_question q = event_read_question(asked);
@@ -134,10 +124,17 @@ static void answer_or_pass_on(struct delegate *d, const json_t *asked)
 	if (!q.id)
 		return;
 	d->asked = xstrdup(q.id);
-	if (q.kind && strcmp(q.kind, "limit") == 0) { /* its limits are ours to set */
-		json_auto_t *end = event_build_answer(&(struct event_answer){
-		    .id = q.id, .choice = limit_answer(d, &q), .by = "mode"});
-
+	if (q.kind && strcmp(q.kind, "limit") == 0) {
+		/* Its limits are ours to set: it gets more money and tokens as long as some is left beside what others were
+		 * given. */
+		const char *choice =
+		    q.usd > 0 || q.tokens > 0
+			? (budget_share_more(d->agent, &d->share, q.usd, q.tokens) ? "more"
+										   : "stop")
+		    : json_holds_str(q.options, "answer") ? "answer"
+							  : "stop";
+		json_auto_t *end = event_build_answer(
+		    &(struct event_answer){.id = q.id, .choice = choice, .by = "mode"});
 		delegate_answer(d, end);
 		return;
 	}
@@ -177,6 +174,102 @@ void delegate_answer(struct delegate *d, const json_t *answer)
 	buf_addc(&line, '\n');
 	process_write(d->process, line.data, line.len);
 	string_set(&d->asked, NULL);
+}
+
+/* ---- Its files ------------------------------------------------------------------------------- */
+
+/* What it did to files is the parent's to take back: the contents behind its file_change events come up as lines of type
+ * "blob" (as in an exported session), and what is true of the parent's own workspace becomes a file_change event of the
+ * parent's. A delegate elsewhere changes files elsewhere: those are not ours, whatever it says. */
+
+#define CHANGES_MAX 1000 /* files whose change is kept until it ends */
+
+static size_t most(const struct delegate *d)
+{
+	return (size_t)setting_int(d->agent->settings, "undo.max_bytes");
+}
+
+static bool delegate_content(struct delegate *d, const json_t *line)
+{
+	const struct event_blob blob = event_read_blob(json_map(line, "data"));
+	auto_buf content = BUF_LIMIT(most(d) + 1);
+	char is[40];
+
+	if (strcmp(json_str(line, "type", ""), "blob") != 0)
+		return false;
+	if (base64_decode(&content, blob.base64, strlen(blob.base64)) && content.len <= most(d)) {
+		blob_ref(buf_str(&content), content.len, is);
+		if (strcmp(is, blob.ref) == 0)
+			session_blob_put(d->agent->session, buf_str(&content), content.len, is);
+	}
+	return true;
+}
+
+/* Whether the file in the parent's workspace is what the change left. */
+static bool is_so(const struct delegate *d, const struct event_file_change *change)
+{
+	auto_buf now = BUF_INIT;
+	char is[40] = "";
+	bool there = workspace_read(d->agent->workspace, change->path, most(d), &now, NULL, NULL);
+
+	if (there)
+		blob_ref(buf_str(&now), now.len, is);
+	return change->removed ? !there && now.len == 0
+			       : there && change->after && strcmp(is, change->after) == 0;
+}
+
+/* Returns the reference where its content came, else NULL. */
+static const char *known(const struct delegate *d, const char *ref)
+{
+	auto_buf content = BUF_LIMIT(most(d) + 1);
+	bool there = ref && session_blob_get(d->agent->session, ref, &content, NULL);
+
+	return there ? ref : NULL;
+}
+
+/* first: the change that the path's chain began with; last: the one that left what is there. */
+static void adopt(
+    struct delegate *d, const struct event_file_change *first, const struct event_file_change *last)
+{
+	const char *before = known(d, first->before), *after = known(d, last->after);
+
+	emit(d->agent->session, EVENT_FILE_CHANGE, xasprintf("%s  by a delegate", last->path),
+	    event_build_file_change(&(struct event_file_change){
+		.call = d->call->id,
+		.delegate = session_id(d->record),
+		.path = last->path,
+		.before = before,
+		.after = after,
+		.created = first->created,
+		.removed = last->removed,
+		.kept = (first->created || before) && (last->removed || after),
+		.mode = first->mode > 0 ? first->mode & 07777 : 0,
+		.folders = first->created && first->folders > 0 ? first->folders : 0,
+	    }));
+}
+
+/* A change that is not what the file holds (yet) waits: a later one of the same file may have come
+ * before we looked. */
+static void delegate_file(struct delegate *d, const json_t *data)
+{
+	const struct event_file_change change = event_read_file_change(data);
+	auto_free char *name =
+	    *change.path ? workspace_name(d->agent->workspace, change.path, NULL) : NULL;
+
+	if (!name || change.before_link || change.after_link || change.undoes)
+		return;
+	if (!d->changes)
+		d->changes = json_object();
+	json_auto_t *first = json_incref(json_object_get(d->changes, change.path));
+	if (!first)
+		first = json_incref((json_t *)data);
+	struct event_file_change begun = event_read_file_change(first);
+	if (is_so(d, &change)) {
+		adopt(d, &begun, &change);
+		json_object_del(d->changes, change.path);
+	} else if (json_object_size(d->changes) < CHANGES_MAX) {
+		json_object_set(d->changes, change.path, first);
+	}
 }
 
 /* ---- Its events ---------------------------------------------------------------------------- */
@@ -229,7 +322,7 @@ static void count(struct delegate *d, const json_t *data)
 	d->usd += usd;
 	spend_delegated(d->agent, &tokens, usd);
 	empty = d->share.usd <= 0;
-	budget_share_spent(d->agent, &d->share, usd, usage.input + usage.output);
+	budget_share_change(d->agent, &d->share, -usd, -(usage.input + usage.output));
 	if (empty && budget_left(d->agent) <= 0)
 		delegate_stop(d);
 }

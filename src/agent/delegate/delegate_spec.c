@@ -29,16 +29,6 @@ static bool is_kept_back(const char *name)
 	return false;
 }
 
-static json_t *settings_for(const struct settings *s)
-{
-	json_auto_t *all = settings_changed(s);
-	json_t *given = json_object();
-	json_members (name, value, all)
-		if (!is_kept_back(name))
-			json_object_set(given, name, value);
-	return given;
-}
-
 /* Rounds and time are bounded by what the turn has left, tokens and money are its share of that. */
 static json_t *limits_for(struct agent *a, const struct budget_share *share, double *seconds)
 {
@@ -66,8 +56,12 @@ json_t *delegate_spec(
     struct agent *a, const json_t *args, const struct budget_share *share, double *seconds)
 {
 	const char *depth = setting_string(a->settings, "agent.depth");
-	json_t *spec = json_object();
+	json_auto_t *all = settings_changed(a->settings);
+	json_t *spec = json_object(), *given = json_object();
 
+	json_members (name, value, all)
+		if (!is_kept_back(name))
+			json_object_set(given, name, value);
 	json_put_str(spec, "goal", json_str(args, "goal", ""));
 	json_put_str(spec, "context", json_str(args, "context", NULL));
 	json_put(spec, "tools", json_incref(json_list(args, "tools")));
@@ -78,7 +72,7 @@ json_t *delegate_spec(
 	json_put_int(spec, "level", a->level + 1);
 	json_put(spec, "backend", backend_hand_over(a->backend));
 	json_put(spec, "limits", limits_for(a, share, seconds));
-	json_put(spec, "settings", settings_for(a->settings));
+	json_put(spec, "settings", given);
 	return spec;
 }
 

@@ -4,11 +4,16 @@
  */
 #include "agent/hook/hook_points.h"
 
+#include <fcntl.h>
+#include <time.h>
 #include "agent/agent_internal.h"
 #include "agent/state/model_note.h"
 #include "agent/state/turn_state.h"
 #include "base/base.h"
+#include "base/file.h"
+#include "sandbox/sandbox.h"
 #include "session/event/event_data.h"
+#include "session/event/message.h"
 #include "tools/dialect/dialect.h"
 #include "tools/dialect/dialect_offer.h"
 
@@ -38,9 +43,67 @@ struct hook_runner *agent_hooks(struct agent *a)
 void hook_points_free(struct hook_points *p)
 {
 	hook_runner_free(p->runner);
-	hook_transcript_free(&p->transcript);
+	if (p->transcript.path) {
+		unlink(p->transcript.path);
+		close(p->transcript.fd);
+	}
+	free_all(p->transcript.path, p->transcript.seen);
 	json_decref(p->done);
 	free(p->notes);
+}
+
+/* ---- What was said, for them to read ------------------------------------------------------------ */
+
+/* Commands may write where it lies, so its path is opened once, as a new file; what becomes of the path afterwards is
+ * never followed. */
+static void hook_transcript_make(struct agent *a, struct hook_transcript *t)
+{
+	auto_free char *name = xasprintf("transcript-%s.jsonl", session_id(a->session));
+
+	t->path = a->sandbox ? sandbox_tmp_file(a->sandbox, name, &t->seen) : NULL;
+	t->fd = t->path ? open(t->path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600) : -1;
+	if (t->fd >= 0)
+		return;
+	free_all(t->path, t->seen);
+	t->path = t->seen = NULL;
+}
+
+static json_t *line_of(const struct agent *a, struct hook_transcript *t, const json_t *item)
+{
+	const bool result = text_is(json_str(item, "type", NULL), "tool_result");
+	const char *role = result ? "user" : event_read_message(item).role;
+	char id[37], when[32];
+	const time_t now = time(NULL);
+	struct tm tm;
+
+	uuid_new(id);
+	strftime(when, sizeof when, "%Y-%m-%dT%H:%M:%SZ", gmtime_r(&now, &tm));
+	json_t *line = json_pack("{s:s, s:s?, s:s, s:s, s:s, s:s, s:b, s:s, s:{s:s, s:o}}", "type",
+	    role, "parentUuid", *t->before ? t->before : NULL, "uuid", id, "timestamp", when,
+	    "sessionId", session_id(a->session), "cwd", workspace_label(a->workspace),
+	    "isSidechain", a->level > 0, "version", AGENT_VERSION, "message", "role", role,
+	    "content", result ? result_blocks(item) : message_blocks(item));
+	memcpy(t->before, id, sizeof id);
+	return line;
+}
+
+static void hook_transcript_write(struct agent *a)
+{
+	struct hook_transcript *t = &a->hooks.transcript;
+
+	if (!t->fd)
+		hook_transcript_make(a, t);
+	json_each (item, t->path ? a->conversation.items : NULL) {
+		const int64_t seq = json_int(item, "seq", 0);
+
+		if (seq <= t->last)
+			continue;
+		t->last = seq;
+		json_auto_t *line = line_of(a, t, item);
+		auto_free char *text = json_line(line);
+		if (!file_write_all(t->fd, text, strlen(text)) || !file_write_all(t->fd, "\n", 1))
+			return;
+	}
 }
 
 /* ---- Asking --------------------------------------------------------------------------------- */
@@ -58,11 +121,6 @@ static void on_said(void *ctx, const struct hook_answer *said)
 	hook_answer_add(w->said, said);
 }
 
-static bool wait_is_over(void *ctx)
-{
-	return ((struct hook_wait *)ctx)->over;
-}
-
 /* Starts those that match, with what was said until now for them to read. */
 static struct hook_runs *start_hooks(struct agent *a, const struct hook_ask *ask,
     void (*done)(void *ctx, const struct hook_answer *said), void *ctx)
@@ -78,23 +136,20 @@ static struct hook_runs *start_hooks(struct agent *a, const struct hook_ask *ask
 	return hook_runs_start(r, &whole, done, ctx);
 }
 
-static bool await_hooks(struct agent *a, const struct hook_ask *ask, struct hook_answer *said,
-    const struct cancel *cancel)
+bool hooks_await(struct agent *a, const struct hook_ask *ask, struct hook_answer *said)
 {
+	/* At the session's end a stop that was requested before holds nothing up. */
+	const struct cancel *cancel =
+	    ask->event == HOOK_SESSION_END ? NULL : session_cancel(a->session);
 	struct hook_wait w = {.said = said};
 	struct hook_runs *runs = start_hooks(a, ask, on_said, &w);
 
 	*said = (struct hook_answer){0};
-	if (!runs || loop_await(a->loop, wait_is_over, &w, cancel))
+	if (!runs || loop_await(a->loop, loop_flag, &w.over, cancel))
 		return true;
 	if (!w.over)
 		hook_runs_stop(runs);
 	return false;
-}
-
-bool hooks_await(struct agent *a, const struct hook_ask *ask, struct hook_answer *said)
-{
-	return await_hooks(a, ask, said, session_cancel(a->session));
 }
 
 void hooks_tell(struct agent *a, const struct hook_ask *ask)
@@ -197,10 +252,10 @@ void hooks_end(struct agent *a)
 	struct hook_answer said;
 
 	if (a->hooks.begun && a->level == 0) {
-		await_hooks(a,
+		hooks_await(a,
 		    &(struct hook_ask){
 			.event = HOOK_SESSION_END, .subject = "other", .fields = fields},
-		    &said, NULL);
+		    &said);
 		hook_answer_free(&said);
 	}
 }

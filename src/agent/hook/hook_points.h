@@ -5,7 +5,6 @@
 #define AGENT_HOOK_HOOK_POINTS_H
 
 #include <jansson.h>
-#include "agent/hook/hook_transcript.h"
 #include "hooks/hook_run.h"
 
 struct agent;
@@ -14,6 +13,16 @@ struct decision;
 struct event;
 struct tool;
 struct turn;
+
+/* What was said in a session as a file that hooks read (transcript_path), a line for each message in the form of Claude
+ * Code's. It lies in the session's private /tmp, is made with the first hook that is asked, and goes with the session. */
+struct hook_transcript {
+	int fd;		 /* 0: not made yet; below: it cannot be */
+	char *path;	 /* (owned) NULL: there is none */
+	char *seen;	 /* (owned) the same as a confined hook has it */
+	int64_t last;	 /* seq of the last item in it */
+	char before[37]; /* the last line's uuid; "" none */
+};
 
 struct hook_points {		    /* of the agent */
 	struct hook_runner *runner; /* (owned) NULL: not asked for yet */

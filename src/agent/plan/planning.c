@@ -6,9 +6,9 @@
 #include "agent/plan/planning.h"
 
 #include "agent/agent_internal.h"
-#include "agent/plan/own_criteria.h"
 #include "agent/plan/planning_end.h"
 #include "agent/state/model_note.h"
+#include "agent/state/turn_depth.h"
 #include "agent/state/turn_state.h"
 #include "base/base.h"
 #include "config/prompt.h"
@@ -110,6 +110,55 @@ static void take_back(struct agent *a)
 	settle_change(a, &change, true);
 }
 
+/* ---- The user's own criteria ------------------------------------------------------------------ */
+
+/* Each change is a strategy event with all criteria, so that the screen, a replay and the next turn see the same ones.
+ * Where no strategist was asked there are the user's criteria alone. */
+static void emit_own(struct agent *a, struct strategy *s, char *summary /* steals */)
+{
+	if (!s->approach) {
+		s->approach = prompt_text("strategy/own", NULL, 0);
+		s->complexity = xstrdup("moderate");
+	}
+	json_t *data = strategy_event(s, a->turn ? a->turn->limits.rounds : 0, NULL);
+	json_put_str(data, "by", "user");
+	emit(a->session, EVENT_STRATEGY, summary, data);
+	if (a->turn)
+		turn_escalate(a->turn, "there are criteria of yours");
+}
+
+/* Carries out an edit (strategy_edit) on the turn's criteria, between turns on those that wait for the next. */
+static void own_criteria_edit(struct agent *a, const char *words)
+{
+	freed_by(strategy_free) struct strategy waiting = {0};
+	struct strategy *s = a->turn ? &a->turn->strategy : &waiting;
+
+	if (!a->turn)
+		unfinished_read(&a->folds.unfinished, s);
+	auto_free char *said = strategy_edit(s, words);
+	if (said)
+		emit_own(a, s, xasprintf("you %s", said));
+	else
+		emit_notice(a->session, "warning",
+		    "the criteria stay as they are: none is meant by '%s'; usage: /criteria add "
+		    "TEXT "
+		    "[`COMMAND`] | mend N TEXT | strike N",
+		    words);
+}
+
+void own_criteria_begin(struct turn *t)
+{
+	freed_by(strategy_free) struct strategy before = {0};
+
+	if (!unfinished_read(&t->agent->folds.unfinished, &before))
+		return;
+	strategy_keep_own(&t->strategy, &before);
+	if (t->strategy.count)
+		emit_own(t->agent, &t->strategy, xstrdup("your criteria hold until they are met"));
+}
+
+/* ---- Edits ---------------------------------------------------------------------------------- */
+
 /* The user wants other ways for what is left: the model is asked for them. */
 static void want_branches(struct agent *a)
 {
@@ -149,10 +198,11 @@ void planning_edit(struct agent *a, const json_t *edit)
 	planning_offer_more(a);
 }
 
-/* Does one action of the program's own on the item in progress. result: steals. */
-static void change_current(struct turn *t, const char *action, char *result)
+/* Does one action of the program's own on the item in progress. said: its result, steals. */
+static void change_current(struct turn *t, const char *action, char *said)
 {
 	struct agent *a = t->agent;
+	auto_free char *result = said;
 	const struct todo *now = plan_current(&a->plan);
 	struct plan_limits limits = plan_limits_of(a->settings);
 	auto_free char *line = text_line(result, (size_t)limits.max_result);
@@ -163,7 +213,6 @@ static void change_current(struct turn *t, const char *action, char *result)
 
 	if (change.kind == PLAN_CHANGED)
 		emit_plan(a, "text", NULL, false);
-	free(result);
 }
 
 void planning_mark(struct turn *t, const char *why)
@@ -187,7 +236,6 @@ bool planning_ends(struct turn *t, const char *answer)
 	return plan_open(p) == 0;
 }
 
-/* Nobody has touched it for many turns. */
 void planning_give_up_stale(struct agent *a)
 {
 	if (plan_stale(&a->plan, a->settings) && plan_abandon(&a->plan, clock_now_ms()))

@@ -26,6 +26,9 @@ bool planning_ends(struct turn *t, const char *answer);
 /* Gives up a plan that was left alone for many turns. */
 void planning_give_up_stale(struct agent *a);
 
+/* A turn without a strategist of its own takes the criteria of the user that wait; they hold until they are met or struck. */
+void own_criteria_begin(struct turn *t);
+
 /* Whether the plan is one of a roadmap's task, completed and not recorded yet. */
 bool plan_task_over(const struct plan *p);
 /* Records that task as done with the time its items took. result: what came of it; NULL: nothing is said. Returns the

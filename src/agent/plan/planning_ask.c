@@ -7,7 +7,6 @@
 
 #include "agent/agent_internal.h"
 #include "agent/plan/planning.h"
-#include "agent/state/model_note.h"
 #include "agent/state/turn_state.h"
 #include "base/base.h"
 #include "config/prompt.h"
@@ -81,7 +80,6 @@ static void on_edit(void *ctx, const json_t *edit)
 		answer_open(a, "no");
 }
 
-/* Nothing is done before the user accepts the plan: go, edit, no and why. */
 bool planning_accept(struct turn *t, const json_t *message)
 {
 	struct agent *a = t->agent;
@@ -261,8 +259,7 @@ void planning_read(struct turn *t, const json_t *message, bool works)
 {
 	struct agent *a = t->agent;
 	struct plan_limits limits = plan_limits_of(a->settings);
-	auto_free char *text = message_text(message), *refusal = NULL;
-	char *told = NULL;
+	auto_free char *text = message_text(message), *refusal = NULL, *told = NULL;
 	const char *said = text_spoken(text);
 	json_auto_t *snapshot = plan_from_text(&a->plan, said, &limits);
 
@@ -282,7 +279,6 @@ void planning_read(struct turn *t, const json_t *message, bool works)
 		buf_adds(&t->planning.note, words);
 		string_set(&t->planning.told, words);
 	}
-	free(told);
 }
 
 /* There is nothing left to choose a way for. */

@@ -194,23 +194,16 @@ void planning_offer_more(struct agent *a)
 	a->plan_question.next = false;
 }
 
-/* Whether the item that is asked about is still failed. */
-static bool asked_stands(const struct agent *a)
-{
-	const struct plan *p = &a->plan;
-
-	for (size_t i = 0; a->plan_question.failed && p->status == PLAN_ACTIVE && i < p->count; i++)
-		if (strcmp(p->items[i].id, a->plan_question.failed) == 0)
-			return p->items[i].status == TODO_FAILED;
-	return false;
-}
-
 void planning_offer_check(struct agent *a)
 {
 	const struct plan *p = &a->plan;
+	const char *asked = a->plan_question.failed;
+	bool stands = false; /* the item that is asked about is still failed */
 
 	if (p->status != PLAN_ACTIVE || plan_open(p) == 0)
 		session_withdraw_of(a->session, on_open);
-	if (!asked_stands(a))
+	for (size_t i = 0; asked && p->status == PLAN_ACTIVE && i < p->count; i++)
+		stands |= p->items[i].status == TODO_FAILED && strcmp(p->items[i].id, asked) == 0;
+	if (!stands)
 		session_withdraw_of(a->session, on_failed);
 }

@@ -45,12 +45,8 @@ void user_edits_take(struct user_edits *p, const struct event *ev)
 
 json_t *user_edits_save(const struct user_edits *p)
 {
-	json_t *o = json_object();
-
-	json_put(o, "notes", json_text(buf_str(&p->notes), p->notes.len));
-	json_put(o, "edits", json_incref(p->list));
-	json_put(o, "last", json_incref(p->last));
-	return o;
+	return json_pack("{s:o, s:O*, s:O*}", "notes", json_text(buf_str(&p->notes), p->notes.len),
+	    "edits", p->list, "last", p->last);
 }
 
 void user_edits_load(struct user_edits *p, const json_t *saved)

@@ -31,28 +31,16 @@ static enum leave leave_of(struct turn *t, const char *artifact)
 					       : LEAVE_OPEN;
 }
 
-/* Whether the policy wants leave after this stage. */
-static bool gate_wanted(const struct planning_run *run)
-{
-	switch (run->policy.approval) {
-	case APPROVE_SINGLE_FINAL:
-		return false;
-	case APPROVE_MILESTONES:
-		return run->controller.state == STATE_VALIDATE_OUTLINE ||
-		       run->controller.state == STATE_VALIDATE_ROADMAP;
-	case APPROVE_EVERY_STEP:
-		break;
-	}
-	return true;
-}
-
 enum controller_outcome roadmap_gate(
     struct turn *t, const char *artifact, enum controller_outcome well)
 {
 	struct planning_run *run = t->roadmap->run;
-	const char *state = controller_state_name(run->controller.state);
+	const enum controller_state state = run->controller.state;
+	const bool milestone = state == STATE_VALIDATE_OUTLINE || state == STATE_VALIDATE_ROADMAP,
+		   wanted = run->policy.approval == APPROVE_EVERY_STEP ||
+			    (run->policy.approval == APPROVE_MILESTONES && milestone);
 
-	if (!run->changed && (!gate_wanted(run) || planning_allowed(run, state)))
+	if (!run->changed && (!wanted || planning_allowed(run, controller_state_name(state))))
 		return well;
 	switch (leave_of(t, artifact)) {
 	case LEAVE_GIVEN:
@@ -67,7 +55,6 @@ enum controller_outcome roadmap_gate(
 	return OUTCOME_NO_RESPONSE;
 }
 
-/* A subtype that does not exist yet is for the user to decide. */
 enum controller_outcome roadmap_approve_subtype(struct turn *t)
 {
 	struct planning_run *run = t->roadmap->run;

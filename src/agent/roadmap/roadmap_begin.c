@@ -12,24 +12,6 @@
 #include "roadmap/run/roadmap_store.h"
 #include "session/store/store_roadmap.h"
 
-/* How the user wants to be dealt with, by the settings roadmap.*. */
-static void roadmap_policy(const struct settings *s, struct interaction_policy *p)
-{
-	static const char *const keys[] = {"conversation_style", "talkativeness", "autonomy",
-	    "brainstorming_preference", "approval_policy", "probing_depth", "tone"};
-	json_auto_t *value = json_object();
-
-	*p = interaction_policy_default;
-	for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
-		auto_free char *key = xasprintf("roadmap.%s", keys[i]);
-		const json_t *set = setting_json(s, key);
-
-		if (set && !json_is_null(set))
-			json_object_set(value, keys[i], (json_t *)set);
-	}
-	interaction_policy_merge(p, value);
-}
-
 bool roadmap_calendars(
     struct planning_run *run, const struct settings *s, struct problems *problems)
 {
@@ -55,8 +37,20 @@ bool roadmap_calendars(
 bool roadmap_run_init(
     struct planning_run *run, const char *goal, const struct settings *s, struct problems *problems)
 {
+	static const char *const keys[] = {"conversation_style", "talkativeness", "autonomy",
+	    "brainstorming_preference", "approval_policy", "probing_depth", "tone"};
+	json_auto_t *policy = json_object(); /* how the user wants to be dealt with */
+
 	planning_run_init(run, goal);
-	roadmap_policy(s, &run->policy);
+	for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
+		auto_free char *key = xasprintf("roadmap.%s", keys[i]);
+		const json_t *set = setting_json(s, key);
+
+		if (set && !json_is_null(set))
+			json_object_set(policy, keys[i], (json_t *)set);
+	}
+	run->policy = interaction_policy_default;
+	interaction_policy_merge(&run->policy, policy);
 	return roadmap_calendars(run, s, problems);
 }
 

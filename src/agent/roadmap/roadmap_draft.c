@@ -25,13 +25,20 @@
 
 /* ---- One request --------------------------------------------------------------------------- */
 
-/* Over the soft limit the user is told what it came to, and asked. False: the stage ends with *out. */
-static bool spending_allowed(struct turn *t, enum controller_outcome *out)
+/* Turns and time are looked at before each request; money is where every request is admitted (budget.h), but for the soft
+ * limit: over it the user is told what it came to, and asked. False: the stage ends with *out. */
+static bool may_ask(struct turn *t, enum controller_outcome *out)
 {
 	struct planning_run *run = t->roadmap->run;
+	const enum controller_cap cap = controller_breaks(&run->controller, &run->caps);
 	json_auto_t *answer = NULL;
 	auto_buf so_far = BUF_INIT;
 
+	if (cap != CAP_NONE) {
+		run->controller.cap = cap;
+		*out = OUTCOME_FATAL_ERROR;
+		return false;
+	}
 	if (run->caps.turn_soft_usd <= 0 || t->spent.usd <= run->caps.turn_soft_usd ||
 	    planning_allowed(run, "spending"))
 		return true;
@@ -55,20 +62,6 @@ static bool spending_allowed(struct turn *t, enum controller_outcome *out)
 	roadmap_pause(t, WAIT_BUDGET, text);
 	*out = OUTCOME_NO_RESPONSE;
 	return false;
-}
-
-/* Turns and time are looked at before each request; money is where every request is admitted (budget.h). */
-static bool may_ask(struct turn *t, enum controller_outcome *out)
-{
-	struct planning_run *run = t->roadmap->run;
-	const enum controller_cap cap = controller_breaks(&run->controller, &run->caps);
-
-	if (cap != CAP_NONE) {
-		run->controller.cap = cap;
-		*out = OUTCOME_FATAL_ERROR;
-		return false;
-	}
-	return spending_allowed(t, out);
 }
 
 /* Whether the last request was not made, because the money of the run or of the day does not allow it; the
@@ -128,22 +121,19 @@ static int tool_went(const struct planning_run *run, const char *tool)
 	return -1;
 }
 
-static double rules_score(struct turn *t)
-{
-	const enum controller_state state = t->roadmap->run->controller.state;
-
-	if (state == STATE_COLLECT_CONTEXT || state == STATE_DRAFT_SCHEDULE)
-		return 1; /* held to its contract when it was made; feasibility is judged by itself */
-	json_auto_t *found = planning_check(t->roadmap->run);
-	return json_num(found, "confidence", 0);
-}
-
 static void measure(struct turn *t)
 {
 	struct roadmap_turn *r = t->roadmap;
-	const char *product = planning_product(r->run->controller.state);
+	const enum controller_state state = r->run->controller.state;
+	const char *product = planning_product(state);
+	double rules =
+	    1; /* held to its contract when it was made; feasibility is judged by itself */
 
-	r->confidence = confidence_of(&r->run->rules, r->run->self_score, rules_score(t),
+	if (state != STATE_COLLECT_CONTEXT && state != STATE_DRAFT_SCHEDULE) {
+		json_auto_t *found = planning_check(r->run);
+		rules = json_num(found, "confidence", 0);
+	}
+	r->confidence = confidence_of(&r->run->rules, r->run->self_score, rules,
 	    confidence_heuristics(product, planning_artifact(r->run, product), r->run->goal));
 	r->judged = true;
 }

@@ -72,41 +72,23 @@ static void head_make(struct agent *a, struct roadmap_turn *r)
 	    "roadmap/system", (struct prompt_var[]){{"policy", policy}, {"date", date}}, 2);
 }
 
-static void head_drop(struct roadmap_turn *r)
-{
-	tool_set_free(r->tools);
-	json_decref(r->catalog);
-	json_decref(r->known);
-	json_decref(r->violations);
-	json_decref(r->refused);
-	free_all(r->system, r->why);
-}
-
-static json_t *adaptations_since(const struct planning_run *run, size_t from)
-{
-	json_t *list = json_array();
-
-	for (size_t i = from; i < json_array_size(run->adaptations); i++)
-		json_array_append(list, json_array_get(run->adaptations, i));
-	if (json_array_size(list) == 0) {
-		json_decref(list);
-		return NULL;
-	}
-	return list;
-}
-
-static void tell_adaptations(struct turn *t, size_t from)
+/* Tells what was adapted since then; returns it, a new reference. NULL: nothing was. */
+static json_t *tell_adaptations(struct turn *t, size_t from)
 {
 	const struct planning_run *run = t->roadmap->run;
+	json_t *list = NULL;
 
 	for (size_t i = from; i < json_array_size(run->adaptations); i++) {
-		const json_t *row = json_array_get(run->adaptations, i);
+		json_t *row = json_array_get(run->adaptations, i);
 
 		emit(t->agent->session, EVENT_ADAPTATION, xstrdup(json_str(row, "text", "")),
 		    event_build_adaptation(&(struct event_adaptation){.id = run->id,
 			.text = json_str(row, "text", ""),
 			.why = json_str(row, "why", "")}));
+		list = list ? list : json_array();
+		json_array_append(list, row);
 	}
+	return list;
 }
 
 static void tell_stage(
@@ -114,6 +96,7 @@ static void tell_stage(
 {
 	struct roadmap_turn *r = t->roadmap;
 	const struct controller *c = &r->run->controller;
+	json_t *adaptations = tell_adaptations(t, r->adaptations);
 	char *line = xasprintf("%s: %s → %s", controller_state_name(from),
 	    controller_outcome_name(outcome), controller_state_name(c->state));
 
@@ -125,7 +108,7 @@ static void tell_stage(
 		.confidence = r->judged ? confidence_json(&r->confidence) : NULL,
 		.violations = json_array_size(r->violations) ? json_incref(r->violations) : NULL,
 		.tools = json_array_size(r->run->tools) ? json_deep_copy(r->run->tools) : NULL,
-		.adaptations = adaptations_since(r->run, r->adaptations),
+		.adaptations = adaptations,
 		.duration_ms = clock_mono_ms() - began,
 		.cost_usd = r->usd,
 		.cap = c->cap != CAP_NONE ? controller_cap_name(c->cap) : NULL,
@@ -177,16 +160,6 @@ static void busy_take(struct turn *t)
 	run->busy = busy_times_json(&busy);
 }
 
-static enum controller_outcome stage_run(struct turn *t, enum controller_state state)
-{
-	if (state == STATE_DRAFT_SCHEDULE)
-		busy_take(t);
-	enum controller_outcome outcome = stages[state](t);
-	if (turn_cancelled(t))
-		return OUTCOME_CANCELLED;
-	return t->over || t->wrap_up ? OUTCOME_FATAL_ERROR : outcome;
-}
-
 /* Tried too often: the user may let it pass, or say more. */
 static void cap_pause(struct turn *t)
 {
@@ -223,7 +196,13 @@ static void run_stages(struct turn *t)
 		char *why = r->why;
 
 		stage_begin(r);
-		enum controller_outcome outcome = stage_run(t, from);
+		if (from == STATE_DRAFT_SCHEDULE)
+			busy_take(t);
+		enum controller_outcome outcome = stages[from](t);
+		if (turn_cancelled(t))
+			outcome = OUTCOME_CANCELLED;
+		else if (t->over || t->wrap_up)
+			outcome = OUTCOME_FATAL_ERROR;
 		controller_next(c, outcome, &r->run->caps);
 		/* The reason of the last attempt is over, unless this attempt gave a new one. */
 		if (r->why == why) {
@@ -231,7 +210,6 @@ static void run_stages(struct turn *t)
 			r->why = NULL;
 		}
 		cap_pause(t);
-		tell_adaptations(t, r->adaptations);
 		tell_stage(t, from, outcome, began);
 		tell_artifact(t, from);
 		roadmap_checkpoint(t);
@@ -279,6 +257,11 @@ enum outcome turn_run_roadmap(struct agent *a, struct planning_run *run, const c
 	roadmap_end(&t);
 	turn_end(&t);
 	a->host.planning = NULL;
-	head_drop(&r);
+	tool_set_free(r.tools);
+	json_decref(r.catalog);
+	json_decref(r.known);
+	json_decref(r.violations);
+	json_decref(r.refused);
+	free_all(r.system, r.why);
 	return t.outcome;
 }

@@ -86,22 +86,20 @@ static bool ask_whole(struct consultation *c, struct completed *done)
 	return true;
 }
 
-static char *failure_text(const struct consultation *c, const struct completed *done)
-{
-	if (done->failure == FAILURE_CANCELLED && done->late)
-		return role_late_text(c->turn->agent, c->question->role, c->limit_ms);
-	if (done->failure == FAILURE_CANCELLED)
-		return xstrdup(done->error.message ? done->error.message : "it was stopped");
-	return xstrdup(done->error.message ? done->error.message : "the reply was empty");
-}
-
 static json_t *attempt(struct consultation *c, struct buf *wrong, char **why)
 {
 	freed_by(completed_free) struct completed done = {0};
 	json_t *value = NULL;
 
 	if (!ask_whole(c, &done)) {
-		*why = failure_text(c, &done);
+		const bool stopped = done.failure == FAILURE_CANCELLED;
+		const char *said = done.error.message ? done.error.message
+				   : stopped	      ? "it was stopped"
+						      : "the reply was empty";
+
+		*why = stopped && done.late
+			   ? role_late_text(c->turn->agent, c->question->role, c->limit_ms)
+			   : xstrdup(said);
 		c->failed = done.failure != FAILURE_NONE && done.failure != FAILURE_CANCELLED;
 	} else {
 		role_answered(c->turn->agent, c->backend, &c->wanted);

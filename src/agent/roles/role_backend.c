@@ -141,18 +141,6 @@ static unsigned refused(
 		   (sent->max_tokens > 0 || a->spending.clamped ? ROLE_LENGTH_REFUSED : 0));
 }
 
-static void turn_leaves_out(struct agent *a, unsigned left_out)
-{
-	struct backend *before = a->roles.own;
-
-	a->roles.left_out[ROLE_TURN] = left_out;
-	struct backend_wish wish = role_wish(a, ROLE_TURN);
-	a->roles.own = a->backend->like(a->backend, &wish);
-	turn_backend_set(a, a->roles.own);
-	a->roles.left_out[ROLE_TURN] = left_out;
-	backend_free(before);
-}
-
 bool role_leaves_out(struct agent *a, enum role role, enum failure failure, const struct error *e)
 {
 	const struct backend_wish sent = role_wish(a, role);
@@ -162,9 +150,17 @@ bool role_leaves_out(struct agent *a, enum role role, enum failure failure, cons
 		return false;
 	log_add(LOG_INFO, "role %s: goes without what its model refuses: %s", role_name(role),
 	    e->message);
-	if (role == ROLE_TURN)
-		turn_leaves_out(a, out | a->roles.left_out[role]);
-	else
+	if (role != ROLE_TURN) {
 		leave_out(a, role, out);
+		return true;
+	}
+	struct backend *before = a->roles.own;
+	out |= a->roles.left_out[role];
+	a->roles.left_out[role] = out;
+	const struct backend_wish wish = role_wish(a, role);
+	a->roles.own = a->backend->like(a->backend, &wish);
+	turn_backend_set(a, a->roles.own);
+	a->roles.left_out[role] = out; /* turn_backend_set forgot it */
+	backend_free(before);
 	return true;
 }

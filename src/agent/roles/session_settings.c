@@ -12,15 +12,6 @@
 #include "base/base.h"
 #include "session/event/event_data.h"
 
-/* Whether a setting names a model that is asked beside the turn's, or after it. */
-static bool names_model(const char *key)
-{
-	const char *end = strrchr(key, '.');
-
-	return strcmp(key, "backend.fallback_model") == 0 ||
-	       (strncmp(key, "roles.", 6) == 0 && strcmp(end, ".model") == 0);
-}
-
 static bool priced(const struct agent *a, const char *key, const json_t *value, struct error *e)
 {
 	return !budget_set(a->settings) ||
@@ -31,9 +22,13 @@ static bool priced(const struct agent *a, const char *key, const json_t *value, 
 /* Whether a setting can be changed now; false: e says why not. */
 static bool setting_possible(struct agent *a, const char *key, const json_t *value, struct error *e)
 {
+	const char *end = strrchr(key, '.');
+
 	if (strncmp(key, "budget.", 7) == 0 && json_is_number(value))
 		return budget_models_priced(a->settings, a->backend, e);
-	if (names_model(key))
+	/* It names a model that is asked beside the turn's, or after it. */
+	if (strcmp(key, "backend.fallback_model") == 0 ||
+	    (strncmp(key, "roles.", 6) == 0 && strcmp(end, ".model") == 0))
 		return priced(a, key, value, e);
 	if (strcmp(key, "backend.model") != 0 || !json_is_string(value))
 		return true;

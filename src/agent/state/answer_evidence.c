@@ -124,8 +124,6 @@ json_t *evidence_untrue(struct agent *a, const json_t *rules, const char *answer
 		if (at[len] == ']')
 			take_mark(&e, (size_t)(at - answer), len + 1);
 	}
-	if (json_array_size(e.untrue) > 0)
-		return e.untrue;
-	json_decref(e.untrue);
-	return NULL;
+	json_auto_t *untrue = e.untrue;
+	return json_array_size(untrue) > 0 ? json_incref(untrue) : NULL;
 }

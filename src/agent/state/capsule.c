@@ -241,21 +241,14 @@ static json_t *artifacts_foreign(json_t *list, const struct capsule_limits *limi
 	return out;
 }
 
-/* New reference, or NULL. */
-static json_t *plan_foreign(json_t *snapshot)
-{
-	freed_by(plan_free) struct plan plan = {0};
-
-	return snapshot && plan_load(&plan, snapshot, NULL) ? plan_snapshot(&plan) : NULL;
-}
-
 json_t *capsule_foreign(const json_t *data, const struct capsule_limits *limits)
 {
 	const struct event_capsule c = event_read_capsule(data);
 	auto_free char *goal = text_line(c.goal ? c.goal : "", limits->line);
+	freed_by(plan_free) struct plan plan = {0};
 	return event_build_capsule(&(struct event_capsule){
 	    .goal = goal,
-	    .plan = plan_foreign(c.plan),
+	    .plan = c.plan && plan_load(&plan, c.plan, NULL) ? plan_snapshot(&plan) : NULL,
 	    .key_findings = lines_foreign(c.key_findings, limits->findings, limits->answer),
 	    .artifacts = artifacts_foreign(c.artifacts, limits),
 	    .next_actions = lines_foreign(c.next_actions, limits->actions, limits->line),

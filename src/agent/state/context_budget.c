@@ -124,12 +124,6 @@ static bool is_user_prompt(const json_t *item)
 	return !is_result(item) && !is_reply(item) && !json_object_get(item, "kind");
 }
 
-static bool is_users(const json_t *item)
-{
-	return is_user_prompt(item) ||
-	       (!is_result(item) && strcmp(json_str(item, "kind", ""), "steer") == 0);
-}
-
 /* Returns where the last `count` items of a kind begin, not before `from`; `from` when there are
  * fewer. */
 static size_t last_of(
@@ -218,7 +212,11 @@ struct context_cut context_cut_at(
 	p.after = p.cut ? rules->summary_bytes : 0;
 	json_each_at (i, item, items) {
 		const int64_t seq = json_int(item, "seq", 0);
-		const bool before = i < p.cut, stays = before && i >= turn && is_users(item);
+		const bool before = i < p.cut,
+			   users =
+			       is_user_prompt(item) ||
+			       (!is_result(item) && text_is(json_str(item, "kind", NULL), "steer")),
+			   stays = before && i >= turn && users;
 
 		p.before += item_bytes(item);
 		if (before && seq > 0)

@@ -13,22 +13,6 @@ static void entry_free(struct job_entry *e)
 	free_all(e->id, e->call, e->words, e->state);
 }
 
-/* The oldest that are over make room. */
-static void trim(struct job_list *l)
-{
-	size_t ended = l->count - job_list_running(l);
-
-	for (size_t i = 0; i < l->count && ended > ENDED_KEPT;) {
-		if (l->list[i].running) {
-			i++;
-			continue;
-		}
-		entry_free(&l->list[i]);
-		memmove(&l->list[i], &l->list[i + 1], (--l->count - i) * sizeof *l->list);
-		ended--;
-	}
-}
-
 struct job_entry *job_list_find(const struct job_list *l, const char *name)
 {
 	for (size_t i = l->count; i > 0; i--)
@@ -66,7 +50,17 @@ static void end(struct job_list *l, struct job_entry *e, const char *state, bool
 	e->running = false;
 	e->ok = ok;
 	e->ended_ms = at_ms;
-	trim(l);
+	/* The oldest that are over make room. */
+	size_t ended = l->count - job_list_running(l);
+	for (size_t i = 0; i < l->count && ended > ENDED_KEPT;) {
+		if (l->list[i].running) {
+			i++;
+			continue;
+		}
+		entry_free(&l->list[i]);
+		memmove(&l->list[i], &l->list[i + 1], (--l->count - i) * sizeof *l->list);
+		ended--;
+	}
 }
 
 static void take_job(struct job_list *l, const struct event *ev)
@@ -84,24 +78,20 @@ static void take_job(struct job_list *l, const struct event *ev)
 		end(l, e, job.state ? job.state : "over", job.ok, ev->at_ms);
 }
 
-static void take_job_call(struct job_list *l, const struct event *ev)
-{
-	const struct event_tool_call call = event_read_tool_call(ev->data);
-	char id[32];
-
-	if (!text_is(call.class, "delegates"))
-		return;
-	snprintf(id, sizeof id, "delegate-%d", ++l->delegates);
-	add_job(l, id, call.call, json_str(call.arguments, "goal", ""), ev->at_ms)->delegate = true;
-}
-
 void job_list_take(struct job_list *l, const struct event *ev)
 {
-	if (ev->type == EVENT_JOB)
+	if (ev->type == EVENT_JOB) {
 		take_job(l, ev);
-	else if (ev->type == EVENT_TOOL_CALL)
-		take_job_call(l, ev);
-	else if (ev->type == EVENT_TOOL_RESULT) {
+	} else if (ev->type == EVENT_TOOL_CALL) {
+		const struct event_tool_call call = event_read_tool_call(ev->data);
+		const char *goal = json_str(call.arguments, "goal", "");
+		char id[32];
+
+		if (!text_is(call.class, "delegates"))
+			return;
+		snprintf(id, sizeof id, "delegate-%d", ++l->delegates);
+		add_job(l, id, call.call, goal, ev->at_ms)->delegate = true;
+	} else if (ev->type == EVENT_TOOL_RESULT) {
 		const struct event_tool_result result = event_read_tool_result(ev->data);
 		struct job_entry *e = job_list_find(l, result.call);
 

@@ -7,7 +7,6 @@
 #include "agent/state/limits.h"
 
 #include "agent/agent_internal.h"
-#include "agent/state/model_note.h"
 #include "agent/state/role.h"
 #include "agent/state/turn_state.h"
 #include "base/base.h"

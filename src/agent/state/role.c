@@ -28,7 +28,6 @@ const char *role_name(enum role role)
 	return roles[role].name;
 }
 
-/* Returns the name of the setting that holds along the chain; "backend.KEY" at its end. */
 char *role_key(const struct agent *a, enum role role, const char *key)
 {
 	for (; role != ROLE_TURN; role = roles[role].next) {
@@ -47,7 +46,6 @@ static const char *string_of(const struct agent *a, enum role role, const char *
 	return setting_string(a->settings, name);
 }
 
-/* Somewhere along the chain a role sets it, not backend.KEY. */
 bool role_has_own(const struct agent *a, enum role role, const char *key)
 {
 	auto_free char *name = role_key(a, role, key);

@@ -170,13 +170,8 @@ void route_take(struct route_past *past, const struct event *ev)
 
 json_t *route_save(const struct route_past *past)
 {
-	json_t *o = json_object();
-
-	json_put_int(o, "turns", past->turns);
-	json_put_int(o, "calls", past->calls);
-	json_put_str(o, "depth", depth_name(past->depth));
-	json_put(o, "failed", json_boolean(past->failed));
-	return o;
+	return json_pack("{s:i, s:i, s:s, s:b}", "turns", past->turns, "calls", past->calls,
+	    "depth", depth_name(past->depth), "failed", past->failed);
 }
 
 void route_load(struct route_past *past, const json_t *saved)

@@ -11,17 +11,12 @@
 
 char *turn_answer_text(const struct turn *t, const json_t *message)
 {
-	char *text = message_text(message), *unmarked;
+	const bool marked = t->agent->head.door == PLANNER_TEXT;
+	auto_free char *text = message_text(message),
+		       *unmarked = marked ? plan_text_unmarked(text) : NULL;
 
-	if (t->agent->head.door != PLANNER_TEXT)
-		return text;
-	unmarked = plan_text_unmarked(text);
-	if (text_is_blank(unmarked)) { /* better a mark than no answer */
-		free(unmarked);
-		return text;
-	}
-	free(text);
-	return unmarked;
+	return xstrdup(
+	    text_is_blank(unmarked) ? text : unmarked); /* better a mark than no answer */
 }
 
 json_t *turn_say(struct turn *t, const char *words)
@@ -68,15 +63,13 @@ void turn_reflect(struct turn *t, const json_t *message)
 	const char *said = text_spoken(text);
 	auto_free char *beside =
 	    t->agent->head.door == PLANNER_TEXT ? plan_text_beside(said) : xstrdup(said);
-	char *sentence = text_sentence(beside, EVENT_SUMMARY_MAX);
+	auto_free char *first = text_sentence(beside, EVENT_SUMMARY_MAX);
+	const char *summary =
+	    !*first && message_call_count(message) ? thinking_summary(message) : NULL;
+	auto_free char *sentence = text_sentence(summary ? summary : beside, EVENT_SUMMARY_MAX);
 
-	if (!*sentence && message_call_count(message) && thinking_summary(message)) {
-		free(sentence);
-		sentence = text_sentence(thinking_summary(message), EVENT_SUMMARY_MAX);
-	}
 	drop_odd_mark(sentence);
 	if (*sentence)
 		emit(t->agent->session, EVENT_REFLECTION, xstrdup(sentence),
 		    event_build_reflection(&(struct event_reflection){sentence}));
-	free(sentence);
 }

@@ -42,12 +42,8 @@ void unfinished_take(struct unfinished *u, const struct event *ev)
 
 json_t *unfinished_save(const struct unfinished *u)
 {
-	json_t *o = json_object();
-
-	json_put(o, "strategy", json_incref(u->strategy));
-	json_put(o, "criteria", json_incref(u->criteria));
-	json_put(o, "aside", json_boolean(u->aside));
-	return o;
+	return json_pack("{s:O*, s:O*, s:b}", "strategy", u->strategy, "criteria", u->criteria,
+	    "aside", u->aside);
 }
 
 void unfinished_load(struct unfinished *u, const json_t *saved)

@@ -50,15 +50,6 @@ static void judge_criterion(
 	free(evidence);
 }
 
-static void log_criterion(const struct criterion *c, int64_t started_ms)
-{
-	log_add(LOG_INFO, "criterion %s: %s: %s in %lld ms", c->id,
-	    c->met == MET_YES  ? "met"
-	    : c->met == MET_NO ? "not met"
-			       : "open",
-	    c->evidence ? c->evidence : "no evidence", (long long)(clock_mono_ms() - started_ms));
-}
-
 /* A file the model may not read tells it nothing through its criteria either. */
 static bool may_read(struct turn *t, const struct criterion *c, char **why)
 {
@@ -98,19 +89,6 @@ static void check_file(struct turn *t, struct criterion *c)
 			       : xasprintf("%s is there", c->subject));
 }
 
-static void keep_output(struct turn *t, struct criterion *c, const struct buf *text)
-{
-	size_t most = (size_t)setting_int(t->agent->settings, "strategy.output_chars");
-	const char *s = buf_str(text);
-
-	if (text->len > most) {
-		s += text->len - most;
-		while (((unsigned char)*s & 0xc0) == 0x80)
-			s++;
-	}
-	c->output = xstrdup(s);
-}
-
 /* The exit codes by which a shell says that a command is not there, or is none. */
 #define EXIT_NO_COMMAND(code) ((code) == 126 || (code) == 127)
 
@@ -142,8 +120,13 @@ static void judge_command(struct turn *t, struct criterion *c, const struct resu
 	judge_criterion(t, c, met,
 	    xasprintf("%s%s%s%s", met == MET_UNKNOWN && !why ? "it did not run to its end: " : "",
 		r->summary ? r->summary : "", why ? "; " : "", why ? why : ""));
-	if (met == MET_NO)
-		keep_output(t, c, &r->text);
+	if (met != MET_NO)
+		return;
+	const size_t most = (size_t)setting_int(t->agent->settings, "strategy.output_chars");
+	const char *s = buf_str(&r->text) + (r->text.len > most ? r->text.len - most : 0);
+	while (r->text.len > most && ((unsigned char)*s & 0xc0) == 0x80)
+		s++;
+	c->output = xstrdup(s);
 }
 
 void criteria_note(struct turn *t, const struct call *call)
@@ -171,11 +154,6 @@ struct run {
 static void on_finish(struct call *call, void *ctx)
 {
 	((struct run *)ctx)->done = true;
-}
-
-static bool is_done(void *ctx)
-{
-	return ((struct run *)ctx)->done;
 }
 
 /* [Act]: a check is one, though no message of the model made it. */
@@ -268,7 +246,7 @@ static bool run_command(struct turn *t, struct run *run)
 	}
 	run->started_ms = clock_mono_ms();
 	call_start(&run->call, on_finish, run);
-	if (!loop_await(a->loop, is_done, run, session_cancel(a->session)) && !run->done)
+	if (!loop_await(a->loop, loop_flag, &run->done, session_cancel(a->session)) && !run->done)
 		return false;
 	judge_command(t, run->criterion, &run->call.result);
 	return true;
@@ -335,7 +313,12 @@ bool criteria_check(struct turn *t, bool commands)
 			continue;
 		else if (!check_command(t, c))
 			return false;
-		log_criterion(c, started);
+		log_add(LOG_INFO, "criterion %s: %s: %s in %lld ms", c->id,
+		    c->met == MET_YES  ? "met"
+		    : c->met == MET_NO ? "not met"
+				       : "open",
+		    c->evidence ? c->evidence : "no evidence",
+		    (long long)(clock_mono_ms() - started));
 	}
 	return true;
 }

@@ -6,7 +6,6 @@
 
 #include "agent/agent_internal.h"
 #include "agent/plan/planning.h"
-#include "agent/state/model_note.h"
 #include "agent/state/strategy.h"
 #include "agent/state/turn_state.h"
 #include "agent/state/turn_text.h"
@@ -60,16 +59,6 @@ static void keep_step(struct turn *t, const struct call *call)
 		json_array_remove(t->evaluation.past, 0);
 }
 
-static void keep_failed(struct turn *t, const struct call *call)
-{
-	size_t most = (size_t)setting_int(t->agent->settings, "strategy.output_chars");
-	auto_free char *some = text_excerpt(buf_str(&call->result.text), most);
-
-	if (call->args)
-		tool_line(call->tool, call->args, &t->evaluation.step.output);
-	buf_addf(&t->evaluation.step.output, "\n%s\n", some);
-}
-
 /* It did something: what only looks or edits fails by a name, a text or an argument, and its result says how to go
  * on. */
 static bool is_act(const struct call *call)
@@ -107,8 +96,14 @@ void step_note(struct turn *t, const struct call *call)
 		    r->summary ? r->summary : "failed");
 	if (is_act(call) && again > t->evaluation.step.again)
 		t->evaluation.step.again = again;
-	if (!r->ok)
-		keep_failed(t, call);
+	if (!r->ok) {
+		auto_free char *some = text_excerpt(buf_str(&r->text),
+		    (size_t)setting_int(t->agent->settings, "strategy.output_chars"));
+
+		if (call->args)
+			tool_line(call->tool, call->args, &t->evaluation.step.output);
+		buf_addf(&t->evaluation.step.output, "\n%s\n", some);
+	}
 	keep_step(t, call);
 	criteria_note(t, call);
 }
@@ -271,20 +266,6 @@ static bool asks_about_answer(const struct turn *t)
 	return false;
 }
 
-/* Asks the evaluator about the answer where that is wanted; v is to be freed with verdict_free. */
-static void judge_answer(struct turn *t, const char *answer, struct step_judgement *v)
-{
-	if (!asks_about_answer(t))
-		return;
-	t->strategy.unjudged = !verdict_ask(t, "roles/evaluator/answer", answer, v);
-	if (t->strategy.unjudged)
-		return;
-	all_told(t);
-	if (v->counts && v->goal_achieved && v->final_response && all_met(&t->strategy) &&
-	    !t->agent->answer_schema)
-		string_set(&t->answer.judged, v->final_response);
-}
-
 /* Returns what failed checks printed, so that the model need not run them again to see it. */
 static char *outputs(const struct strategy *s)
 {
@@ -357,8 +338,16 @@ bool answer_holds(struct turn *t, const char *answer)
 	string_set(&t->answer.judged, NULL);
 	if (!criteria_check(t, true))
 		return false;
-	if (criteria_unmet(&t->strategy, BY_CHECKS, NULL) == 0 && !turn_out_of_time(t))
-		judge_answer(t, answer, &v); /* while a check fails there is nothing to ask about */
+	/* While a check fails there is nothing to ask the evaluator about. */
+	if (criteria_unmet(&t->strategy, BY_CHECKS, NULL) == 0 && !turn_out_of_time(t) &&
+	    asks_about_answer(t)) {
+		t->strategy.unjudged = !verdict_ask(t, "roles/evaluator/answer", answer, &v);
+		if (!t->strategy.unjudged)
+			all_told(t);
+		if (v.counts && v.goal_achieved && v.final_response && all_met(&t->strategy) &&
+		    !t->agent->answer_schema)
+			string_set(&t->answer.judged, v.final_response);
+	}
 	bool holds = !t->over && (turn_out_of_time(t) || !turn_cancelled(t)) && verdict_lets(t, &v);
 	verdict_free(&v);
 	if (holds)

@@ -10,14 +10,12 @@
 #include "agent/strategy/recover.h"
 
 #include "agent/agent_internal.h"
-#include "agent/state/model_note.h"
 #include "agent/state/turn_state.h"
 #include "agent/strategy/strategist.h"
 #include "base/base.h"
 #include "base/core/hash.h"
 #include "base/log.h"
 #include "base/regex.h"
-#include "config/prompt.h"
 
 static const struct {
 	const char *name, *setting, *prompt;
@@ -69,16 +67,6 @@ void recover(struct turn *t, const struct rung *rung)
 
 /* ---- The same error again ------------------------------------------------------------------- */
 
-static char *source_of(const struct call *call)
-{
-	struct buf line = BUF_INIT;
-
-	if (call->tool->class != TOOL_RUNS)
-		return xstrdup(call->tool->name);
-	tool_line(call->tool, call->args, &line);
-	return buf_take(&line);
-}
-
 /* Returns what a command printed below the line of its status and its time, or the summary of
  * another tool. */
 static const char *said(const struct result *r)
@@ -112,9 +100,14 @@ static uint64_t hash_of(const struct settings *s, const char *text)
 
 int recover_again(struct turn *t, const struct call *call)
 {
-	auto_free char *source = source_of(call);
+	const char *source = call->tool->name;
+	auto_buf line = BUF_INIT;
 	char key[20];
 
+	if (call->tool->class == TOOL_RUNS) {
+		tool_line(call->tool, call->args, &line);
+		source = buf_str(&line);
+	}
 	if (call->result.ok) {
 		json_object_del(t->evaluation.errors, source);
 		return 0;

@@ -49,8 +49,9 @@ static char *recent(struct turn *t)
 {
 	int most = (int)setting_int(t->agent->settings, "strategy.recent");
 	size_t bytes = (size_t)setting_int(t->agent->settings, "strategy.answer_bytes");
-	json_t *items = t->agent->conversation.items, *lines = json_array();
-	char *answer = NULL;
+	const json_t *items = t->agent->conversation.items;
+	json_auto_t *lines = json_array();
+	auto_free char *answer = NULL;
 	auto_buf out = BUF_INIT;
 
 	for (size_t i = t->first_item; i > 0 && (int)json_array_size(lines) < most; i--) {
@@ -73,14 +74,12 @@ static char *recent(struct turn *t)
 			answer = user ? NULL : text_excerpt(words, bytes);
 		}
 	}
-	free(answer);
 	for (size_t i = json_array_size(lines); i > 0; i--) {
 		const char *line = json_string_value(json_array_get(lines, i - 1));
 
 		if (!strstr(buf_str(&out), line))
 			buf_addf(&out, "%s\n", line);
 	}
-	json_decref(lines);
 	return out.len ? prompt_text("roles/strategist/recent",
 			     (struct prompt_var[]){{"recent", buf_str(&out)}}, 1)
 		       : xstrdup("");

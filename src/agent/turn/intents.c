@@ -58,7 +58,7 @@ static void memory_show(struct agent *a, bool reload)
 	auto_free char *none = NULL;
 
 	if (reload && a->head.text) {
-		head_forget(a);
+		string_set(&a->head.text, NULL);
 		head_build(a, "");
 	}
 	auto_free char *told =

@@ -13,7 +13,6 @@
 #include "agent/context/folder_view.h"
 #include "agent/context/mcp_head.h"
 #include "agent/context/request_head.h"
-#include "agent/plan/own_criteria.h"
 #include "agent/plan/planning.h"
 #include "agent/plan/planning_ask.h"
 #include "agent/plan/planning_round.h"
@@ -62,14 +61,6 @@ static void task_strategy(struct turn *t, const char *check)
 	    strategy_event(&t->strategy, t->limits.rounds, NULL));
 }
 
-static bool check_passed(struct turn *t)
-{
-	if (t->outcome == OUTCOME_ANSWERED)
-		criteria_check(t, true);
-	return t->outcome == OUTCOME_ANSWERED && t->strategy.count > 0 &&
-	       t->strategy.criteria[0].met == MET_YES;
-}
-
 /* Records the plan's task where it is over. Returns the revision of its roadmap; 0: it stays open, which is
  * said of one with a check. */
 static int task_end(struct turn *t, bool unattended)
@@ -80,7 +71,10 @@ static int task_end(struct turn *t, bool unattended)
 
 	if (!task || json_object_get(task, "done") || (!over && !(check && unattended)))
 		return 0;
-	if (check ? check_passed(t)
+	const bool answered = t->outcome == OUTCOME_ANSWERED;
+	if (check && answered)
+		criteria_check(t, true);
+	if (check ? answered && t->strategy.count > 0 && t->strategy.criteria[0].met == MET_YES
 		  : !unattended && *a->backend->wire) /* fixed rules judge nothing */
 		return planning_record_task(
 		    a, check ? "its check passed" : a->plan.items[a->plan.count - 1].result);

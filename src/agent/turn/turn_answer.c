@@ -131,14 +131,10 @@ void turn_answer_forget_begun(struct turn *t)
  * Owned. */
 static char *take_whole_text(struct turn *t, const json_t *message)
 {
-	char *text = turn_answer_text(t, message), *whole;
+	auto_free char *text = turn_answer_text(t, message), *begun = t->answer.begun;
 
-	if (!t->answer.begun)
-		return text;
-	whole = xasprintf("%s%s", t->answer.begun, text);
-	free(text);
-	string_set(&t->answer.begun, NULL);
-	return whole;
+	t->answer.begun = NULL;
+	return xasprintf("%s%s", begun ? begun : "", text);
 }
 
 char *turn_answer_join(const struct turn *t, const char *text)
@@ -158,8 +154,8 @@ static bool holds_call(const struct turn *t, const char *text, bool *in_code)
 }
 
 /* They are no answer: they go back once, and then the turn has failed. In a block of code a call may be meant to
- * be read. Takes the text where it returns true. */
-static bool answer_calls(struct turn *t, char *text)
+ * be read. */
+static bool answer_calls(struct turn *t, const char *text)
 {
 	const struct agent *a = t->agent;
 	bool in_code;
@@ -167,7 +163,7 @@ static bool answer_calls(struct turn *t, char *text)
 	if (!holds_call(t, text, &in_code) || (t->answer.called && in_code))
 		return false;
 	if (t->answer.called) {
-		t->answer.text = text;
+		t->answer.text = xstrdup(text);
 		error_set(&t->error, ERR_SERVER,
 		    "the model writes its calls as text, so nothing of them ran; use another model "
 		    "(-m), or "
@@ -176,7 +172,6 @@ static bool answer_calls(struct turn *t, char *text)
 		return true;
 	}
 	t->answer.called = true;
-	free(text);
 	turn_advise(t, ADVICE_ANSWER,
 	    written_calls_are_read(a->conversation.items, a->backend->model)
 		? "turn/written_call"
@@ -269,13 +264,12 @@ static void take_whole_answer(struct turn *t, const json_t *message, char *text 
 
 void turn_answer(struct turn *t, const json_t *message)
 {
-	char *text = take_whole_text(t, message);
+	auto_free char *text = take_whole_text(t, message);
 
 	if (answer_calls(t, text))
 		return;
 	claims_hear(&t->claims, last_words(t), text);
 	take_whole_answer(t, message, turn_answer_join(t, text));
-	free(text);
 }
 
 void turn_answer_beside(struct turn *t, const json_t *message)
@@ -300,19 +294,13 @@ void turn_answer_beside(struct turn *t, const json_t *message)
 		take_whole_answer(t, message, joined);
 }
 
-/* Whether a reply may be asked for again. */
-static bool may_ask_again(const struct turn *t)
-{
-	return *t->agent->backend->wire && !t->over && !t->schema.asked && !t->answer.begun &&
-	       t->answer.asked_at != t->calls + 1 && !inbox_peek(t->agent->session, INTENT_STEER);
-}
-
 bool turn_answer_is_nothing(struct turn *t, const json_t *message)
 {
 	bool in_code;
 
-	if (!may_ask_again(t))
-		return false;
+	if (!*t->agent->backend->wire || t->over || t->schema.asked || t->answer.begun ||
+	    t->answer.asked_at == t->calls + 1 || inbox_peek(t->agent->session, INTENT_STEER))
+		return false; /* it is not asked for again */
 	auto_free char *text = turn_answer_text(t, message);
 	size_t before = answer_before_announcement(last_words(t), text);
 	bool empty = text_is_blank(text);
@@ -343,8 +331,6 @@ void turn_answer_pauses(struct turn *t, const json_t *message)
 	t->answer.paused = true;
 }
 
-/* Asks for another reply that goes on with the answer, where a budget cut it and has more, or the
- * server's limit did. */
 void turn_answer_goes_on(struct turn *t, const json_t *message)
 {
 	t->answer.begun = take_whole_text(t, message);

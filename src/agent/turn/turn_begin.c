@@ -15,14 +15,6 @@
 #include "base/log.h"
 #include "session/event/event_data.h"
 
-/* Returns the prompt's first line. */
-static char *goal_of(const struct agent *a, const char *prompt)
-{
-	const char *line = prompt + strspn(prompt, " \t\n");
-	auto_free char *first = xstrndup(line, strcspn(line, "\n"));
-	return text_line(first, (size_t)setting_int(a->settings, "planner.max_content"));
-}
-
 /* Makes the prompt a message. What was piped in is a part of its own, so that nobody has to look
  * for it in the words. */
 static json_t *prompt_message(struct agent *a, struct prompt prompt)
@@ -81,11 +73,6 @@ static void on_late(void *ctx)
 	f->done = true;
 }
 
-static bool is_done(void *ctx)
-{
-	return ((const struct model_finding *)ctx)->done;
-}
-
 /* Takes the only model that the server lists. It is asked for at the beginning of a turn, since window, price and tools
  * depend on it, and a budget holds from the first request on. Where the server does not tell, the request finds it, or
  * says why it cannot be made. */
@@ -97,7 +84,7 @@ static void model_find(struct agent *a)
 		return;
 	f.list = backend_models(a->backend, on_models, &f);
 	f.patience = loop_after(a->loop, PATIENCE_MS, on_late, &f);
-	loop_await(a->loop, is_done, &f, session_cancel(a->session));
+	loop_await(a->loop, loop_flag, &f.done, session_cancel(a->session));
 	timer_stop(f.patience);
 	models_stop(f.list);
 }
@@ -107,7 +94,8 @@ void turn_begin(struct turn *t, struct agent *a, struct prompt prompt, struct ro
 {
 	char *whole = prompt.piped ? xasprintf("%s\n\n%s", prompt.words, prompt.piped)
 				   : xstrdup(prompt.words);
-
+	const char *line = prompt.words + strspn(prompt.words, " \t\n");
+	auto_free char *first = xstrndup(line, strcspn(line, "\n"));
 	*t = (struct turn){.agent = a,
 	    .number = a->conversation.turns + 1,
 	    .depth = route.depth,
@@ -118,7 +106,7 @@ void turn_begin(struct turn *t, struct agent *a, struct prompt prompt, struct ro
 	    .limits = {.started_ms = clock_mono_ms()},
 	    .evaluation = {.past = json_array()},
 	    .start_seq = session_seq(a->session),
-	    .goal = goal_of(a, prompt.words),
+	    .goal = text_line(first, (size_t)setting_int(a->settings, "planner.max_content")),
 	    .roadmap = roadmap};
 	a->host.goal = t->goal;
 	a->turn = t;
