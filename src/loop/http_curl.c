@@ -372,65 +372,48 @@ void transfer_conclude(struct transfer *t, CURLcode code)
 		    t->curl_says[0] != '\0' ? t->curl_says : curl_easy_strerror(code));
 }
 
+/* The words of a failure around the peer and what is known of it: a time that is over, or the detail. */
+static const struct failure_words {
+	enum error_code code;
+	const char *before, *after, *end;
+	bool detail;
+} failures[] = {
+    [HTTP_BAD_URL] = {ERR_USAGE, "cannot ask '", "': ", "", true},
+    [HTTP_RESOLVE] = {ERR_NETWORK, "cannot resolve '", "': ", "", true},
+    [HTTP_PRIVATE] = {ERR_DENIED, "'",
+	"' is no address of the public network; fetch.private allows such", "", false},
+    [HTTP_CONNECT] = {ERR_NETWORK, "cannot connect to '", "': ", "", true},
+    [HTTP_CERTIFICATE] = {ERR_NETWORK, "no TLS with '", "': ", "", true},
+    [HTTP_TIMEOUT_CONNECT] = {ERR_TIMEOUT, "no connection to '", "' within ", "", false},
+    [HTTP_TIMEOUT_FIRST_BYTE] = {ERR_TIMEOUT, "no answer from '", "' within ", "", false},
+    [HTTP_TIMEOUT_STALL] = {ERR_TIMEOUT, "nothing more from '", "' for ", "", false},
+    [HTTP_TIMEOUT_TOTAL] = {ERR_TIMEOUT, "'", "' did not finish within ", "", false},
+    [HTTP_BROKEN] = {ERR_NETWORK, "the connection to '", "' broke: ", "", true},
+    [HTTP_ENCODED] = {ERR_SERVER, "'", "' encodes its answers as ",
+	", which was not asked for: switch that off, there or in the proxy before it", true},
+    [HTTP_TOO_LARGE] = {ERR_LIMIT, "'", "' sent too much: ", "", true},
+};
+
 void transfer_explain(const struct transfer *t, struct error *e)
 {
-	char connect[24], first[24], stall[24], total[24];
+	const int ms = t->failure == HTTP_TIMEOUT_CONNECT      ? t->connect_ms
+		       : t->failure == HTTP_TIMEOUT_FIRST_BYTE ? t->first_byte_ms
+		       : t->failure == HTTP_TIMEOUT_STALL      ? t->stall_ms
+							       : t->total_ms;
+	const bool trusts = t->failure == HTTP_CERTIFICATE && t->ca_file != NULL;
+	const struct failure_words *words = &failures[t->failure];
+	char span[24] = "";
 
-	clock_spell(t->connect_ms, connect);
-	clock_spell(t->first_byte_ms, first);
-	clock_spell(t->stall_ms, stall);
-	clock_spell(t->total_ms, total);
-	switch (t->failure) {
-	case HTTP_OK:
-		break;
-	case HTTP_BAD_URL:
-		error_at(e, ERR_USAGE, t->where, "cannot ask '%s': %s", t->where, t->detail);
-		break;
-	case HTTP_RESOLVE:
-		error_at(e, ERR_NETWORK, t->where, "cannot resolve '%s': %s", t->peer, t->detail);
-		break;
-	case HTTP_PRIVATE:
-		error_at(e, ERR_DENIED, t->where,
-		    "'%s' is no address of the public network; fetch.private allows such", t->peer);
-		break;
-	case HTTP_CONNECT:
-		error_at(
-		    e, ERR_NETWORK, t->where, "cannot connect to '%s': %s", t->peer, t->detail);
-		break;
-	case HTTP_PROXY:
+	if (t->failure == HTTP_OK)
+		return;
+	if (t->failure == HTTP_PROXY) {
 		transfer_explain_proxy(t, e);
-		break;
-	case HTTP_CERTIFICATE:
-		error_at(e, ERR_NETWORK, t->where, "no TLS with '%s': %s%s%s%s", t->peer, t->detail,
-		    t->ca_file != NULL ? " (trusted: " : "", t->ca_file != NULL ? t->ca_file : "",
-		    t->ca_file != NULL ? ")" : "");
-		break;
-	case HTTP_TIMEOUT_CONNECT:
-		error_at(
-		    e, ERR_TIMEOUT, t->where, "no connection to '%s' within %s", t->peer, connect);
-		break;
-	case HTTP_TIMEOUT_FIRST_BYTE:
-		error_at(e, ERR_TIMEOUT, t->where, "no answer from '%s' within %s", t->peer, first);
-		break;
-	case HTTP_TIMEOUT_STALL:
-		error_at(e, ERR_TIMEOUT, t->where, "nothing more from '%s' for %s", t->peer, stall);
-		break;
-	case HTTP_TIMEOUT_TOTAL:
-		error_at(e, ERR_TIMEOUT, t->where, "'%s' did not finish within %s", t->peer, total);
-		break;
-	case HTTP_BROKEN:
-		error_at(e, ERR_NETWORK, t->where, "the connection to '%s' broke: %s", t->peer,
-		    t->detail);
-		break;
-	case HTTP_ENCODED:
-		error_at(e, ERR_SERVER, t->where,
-		    "'%s' encodes its answers as %s, which was not asked for: switch that off, "
-		    "there or "
-		    "in the proxy before it",
-		    t->peer, t->detail);
-		break;
-	case HTTP_TOO_LARGE:
-		error_at(e, ERR_LIMIT, t->where, "'%s' sent too much: %s", t->peer, t->detail);
-		break;
+		return;
 	}
+	if (words->code == ERR_TIMEOUT)
+		clock_spell(ms, span);
+	error_at(e, words->code, t->where, "%s%s%s%s%s%s%s%s", words->before,
+	    t->failure == HTTP_BAD_URL ? t->where : t->peer, words->after,
+	    words->detail ? t->detail : span, words->end, trusts ? " (trusted: " : "",
+	    trusts ? t->ca_file : "", trusts ? ")" : "");
 }

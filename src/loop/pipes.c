@@ -35,17 +35,14 @@ static void write_queue(void *ctx, int fd, short revents)
 {
 	struct pipe_writer *w = ctx;
 
-	if (!write_some(fd, w->queue.data, w->queue.len, &w->sent)) {
-		pipe_writer_close(w);
-		return;
-	}
-	if (w->sent < w->queue.len)
+	const bool broken = !write_some(fd, w->queue.data, w->queue.len, &w->sent);
+	if (!broken && w->sent < w->queue.len)
 		return;
 	buf_clear(&w->queue);
 	w->sent = 0;
 	watch_stop(w->watch);
 	w->watch = NULL;
-	if (w->ending)
+	if (broken || w->ending)
 		pipe_writer_close(w);
 }
 

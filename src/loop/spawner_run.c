@@ -217,23 +217,18 @@ static bool send_reply(const struct launched *made)
 	return send(self.requests, &reply, sizeof reply, MSG_NOSIGNAL) == sizeof reply;
 }
 
-static void close_descriptors(const int fds[LAUNCH_FDS])
-{
-	for (int i = 0; i < LAUNCH_FDS; i++)
-		close(fds[i]);
-}
-
 /* Serves one request. False where the program is gone. */
 static bool serve_request(void)
 {
 	struct launch_request q;
 	struct launch l = {0};
-	bool ok = false;
+	struct launched made = {-1, 0, NULL, -1};
 
 	if (!launch_receive(self.requests, &q, sizeof q, l.fds, LAUNCH_FDS, MSG_WAITALL) ||
 	    q.bytes > LAUNCH_MAX_BYTES)
 		return false;
-	if (receive_strings(q.bytes)) {
+	const bool whole = receive_strings(q.bytes);
+	if (whole) {
 		char *at = self.strings, **argv, **env;
 
 		l.path = at;
@@ -244,10 +239,9 @@ static bool serve_request(void)
 		l.confine_bytes = q.confine;
 		l.death_signal = q.death_signal;
 		l.group = q.group;
-		struct launched made = l.confine_bytes == 0 ? launch(&l)
-				       : self.confines
-					   ? self.confines->launch(&l)
-					   : (struct launched){-1, ENOSYS, "confine", -1};
+		made = l.confine_bytes == 0 ? launch(&l)
+		       : self.confines	    ? self.confines->launch(&l)
+					    : (struct launched){-1, ENOSYS, "confine", -1};
 		if (made.pid > 0)
 			array_push(self.children, self.count, self.cap,
 			    (struct spawned_child){.pid = made.pid,
@@ -255,13 +249,11 @@ static bool serve_request(void)
 				.own_group = l.group == 0,
 				.status_fd = made.status_fd});
 		free_all(argv, env);
-		/* Closed before the program hears of the start: it may wait for the end of these
-		 * pipes. */
-		close_descriptors(l.fds);
-		ok = send_reply(&made);
-	} else {
-		close_descriptors(l.fds);
 	}
+	/* Closed before the program hears of the start: it may wait for the end of these pipes. */
+	for (int i = 0; i < LAUNCH_FDS; i++)
+		close(l.fds[i]);
+	const bool ok = whole && send_reply(&made);
 	free(self.strings);
 	self.strings = NULL;
 	return ok;

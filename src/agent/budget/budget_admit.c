@@ -33,30 +33,24 @@ static bool is_counted(const struct agent *a, const struct budget_request *q)
 	       c->tokens > 0 && c->items <= json_array_size(q->context->items);
 }
 
-static int64_t input_of(struct agent *a, const struct budget_request *q)
+static struct allowance_facts facts_of(struct agent *a, const struct budget_request *q)
 {
+	const struct price *price = spend_price(a, q->backend);
 	const struct counted *c = &a->spending.counted;
 	const double rate = setting_number(a->settings, "budget.bytes_per_token"),
 		     seen = server_bytes_per_token(&a->roles.servers, q->backend),
 		     of_head =
 			 fmax(seen, setting_number(a->settings, "budget.head_bytes_per_token"));
 	const size_t head = context_head_bytes(q->context);
+	const bool counted = is_counted(a, q);
 
 	a->spending.head_bytes = q->role == ROLE_TURN ? head : 0;
-	if (is_counted(a, q))
-		return c->tokens + context_tokens_at_most(q->context, c->items, rate);
-	return (int64_t)((double)head / of_head) + context_tokens_at_most(q->context, 0, rate);
-}
-
-static struct allowance_facts facts_of(struct agent *a, const struct budget_request *q)
-{
-	const struct price *price = spend_price(a, q->backend);
-
 	return (struct allowance_facts){
 	    .price = *price,
 	    .usd_left = NAN,
 	    .tokens_left = ALLOWANCE_NO_END,
-	    .input = input_of(a, q),
+	    .input = (counted ? c->tokens : (int64_t)((double)head / of_head)) +
+		     context_tokens_at_most(q->context, counted ? c->items : 0, rate),
 	    .asked = q->asked,
 	    .longest = price->longest,
 	    .least = setting_int(a->settings, "budget.least_reply"),

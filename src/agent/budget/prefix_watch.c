@@ -44,37 +44,25 @@ static int compare_hashes(const void *a, const void *b)
 	return (x > y) - (x < y);
 }
 
-/* Returns the hashes of the pieces of b, sorted, their number in count. Owned. */
-static uint64_t *piece_hashes(const struct buf *b, size_t *count)
-{
-	uint64_t *list = NULL;
-	size_t cap = 0;
-
-	*count = 0;
-	for (size_t at = 0, len; at < b->len; at += len) {
-		len = piece_len(b, at);
-		array_reserve(&list, &cap, *count + 1, sizeof *list);
-		list[(*count)++] = hash_bytes(HASH_START, b->data + at, len);
-	}
-	if (list)
-		qsort(list, *count, sizeof *list, compare_hashes);
-	return list;
-}
-
 /* Returns how many bytes behind the first `kept` of this request stand in pieces that the last one
  * had too. */
 static size_t bytes_again(const struct prefix_watch *w, size_t kept)
 {
-	size_t count, again = 0;
-	uint64_t *list = piece_hashes(&w->last, &count), hash;
+	auto_free uint64_t *list = NULL; /* the hashes of the pieces of the last one, sorted */
+	size_t count = 0, cap = 0, again = 0;
 
+	for (size_t at = 0, len; at < w->last.len; at += len) {
+		len = piece_len(&w->last, at);
+		array_push(list, count, cap, hash_bytes(HASH_START, w->last.data + at, len));
+	}
+	if (list)
+		qsort(list, count, sizeof *list, compare_hashes);
 	for (size_t at = kept, len; list && at < w->now.len; at += len) {
 		len = piece_len(&w->now, at);
-		hash = hash_bytes(HASH_START, w->now.data + at, len);
+		const uint64_t hash = hash_bytes(HASH_START, w->now.data + at, len);
 		if (bsearch(&hash, list, count, sizeof *list, compare_hashes))
 			again += len;
 	}
-	free(list);
 	return again;
 }
 

@@ -113,37 +113,33 @@ void slot_start(struct call_slot *s)
 		slot_begin(s);
 }
 
-/* Tells the model which of its arguments did nothing. */
-static void note_ignored(struct call_slot *s)
+/* Puts the note in front of the text, with which arguments of the model's did nothing. It is none of the tool's output: a
+ * whole that is kept elsewhere has no note. */
+static void add_note(struct call_slot *s)
 {
+	struct result *r = &s->call.result;
 	auto_buf names = BUF_INIT;
+	struct buf text = BUF_INIT;
 
-	json_each_at (i, name, s->ignored) {
+	json_each_at (i, name, s->call.args ? s->ignored : NULL) {
 		buf_adds(&names, i ? ", " : "");
 		line_add(&names, json_string_value(name), NAME_SHOWN);
 	}
-	auto_free char *before = s->note;
-	auto_free char *text = prompt_text(
-	    "turn/ignored_arguments", (struct prompt_var[]){{"names", buf_str(&names)}}, 1);
-	s->note = xasprintf("%s%s%s", before ? before : "", before ? "\n" : "", text);
-}
-
-/* The note stands in front of the text, and is none of the tool's output: a whole that is kept
- * elsewhere has no note. */
-static void add_edit_note(struct call_slot *s)
-{
-	struct result *r = &s->call.result;
-	struct buf text = BUF_INIT;
-
-	if (!s->note)
+	if (s->note)
+		buf_adds(&text, s->note);
+	if (names.len) {
+		auto_free char *ignored = prompt_text(
+		    "turn/ignored_arguments", (struct prompt_var[]){{"names", buf_str(&names)}}, 1);
+		buf_addf(&text, "%s%s", s->note ? "\n" : "", ignored);
+	}
+	if (!text.len)
 		return;
-	buf_addf(&text, "%s\n\n", s->note);
-	size_t len = text.len;
+	buf_adds(&text, "\n\n");
+	if (!r->full_bytes)
+		r->output.before += text.len;
 	buf_add(&text, buf_str(&r->text), r->text.len);
 	buf_free(&r->text);
 	r->text = text;
-	if (!r->full_bytes)
-		r->output.before += len;
 }
 
 void slot_emit(struct call_slot *s)
@@ -151,9 +147,7 @@ void slot_emit(struct call_slot *s)
 	const struct result *r = &s->call.result;
 
 	repeat_note(s);
-	if (s->ignored && s->call.args)
-		note_ignored(s);
-	add_edit_note(s);
+	add_note(s);
 	struct event_tool_result data = result_event(&s->call);
 	data.tool = s->name;
 	data.quiet = slot_plans(s) && r->ok;

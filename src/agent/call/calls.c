@@ -29,27 +29,23 @@ struct call_batch {
 	size_t count;
 };
 
-/* Puts several calls in the place of one that stands for them, and words in the place of one that is the answer. */
-static void spread_calls(const struct turn *t, json_t *message)
+/* The calls of a reply in our words, before it is kept and before any rule looks at them: first several come in the place
+ * of one that stands for them, and words in the place of one that is the answer. */
+void calls_translate(const struct turn *t, json_t *message)
 {
-	json_t *parts = json_array(), *several;
+	json_t *parts = json_array();
 
 	json_each (part, json_list(message, "parts")) {
-		several = part_type(part) == PART_CALL ? dialect_parts(turn_tools(t), part) : NULL;
+		json_auto_t *several =
+		    part_type(part) == PART_CALL ? dialect_parts(turn_tools(t), part) : NULL;
+
 		if (several)
 			json_array_extend(parts, several);
 		else
 			json_array_append(parts, part);
-		json_decref(several);
 	}
 	json_put(message, "parts", parts);
-}
-
-/* The calls of a reply in our words, before it is kept and before any rule looks at them. */
-void calls_translate(const struct turn *t, json_t *message)
-{
-	spread_calls(t, message);
-	json_each (part, json_list(message, "parts")) {
+	json_each (part, parts) {
 		const struct event_call_part said = event_read_call_part(part);
 		struct translation ours;
 

@@ -124,12 +124,6 @@ static bool has_problem_line(struct regex *problem, const char *text)
 	return false;
 }
 
-/* "a.c: In function 'f':": it is about what follows. */
-static bool is_heading(const char *line, size_t len)
-{
-	return len > 0 && line[len - 1] == ':' && *line != ' ' && *line != '\t';
-}
-
 /* New reference: array of [key, text]. */
 static json_t *problems_of(struct regex *problem, const char *text)
 {
@@ -146,7 +140,9 @@ static json_t *problems_of(struct regex *problem, const char *text)
 			auto_free char *key = key_of(text, len);
 
 			json_array_append_new(out, json_pack("[s, s%]", key, text, len));
-		} else if (last && !every && !is_heading(text, len)) {
+		} else if (last && !every &&
+			   (!len || text[len - 1] != ':' || strchr(" \t", *text))) {
+			/* "a.c: In function 'f':" is about what follows, and this is no such heading. */
 			json_array_set_new(last, 1,
 			    json_sprintf("%s\n%.*s", json_string_value(json_array_get(last, 1)),
 				(int)len, text));

@@ -58,22 +58,6 @@ static void tell_folder(struct agent *a, const char *folder)
 	visible_paths_free(ask.sight);
 }
 
-/* Touches the folders between the workspace and this path, from the top. */
-static void touch_path(struct agent *a, const char *path)
-{
-	auto_free char *name = workspace_name(a->workspace, path, NULL);
-	struct stat st;
-
-	if (!name || *name == '/' || !workspace_stat(a->workspace, name, &st, NULL))
-		return;
-	for (char *at = name; (at = strchr(at, '/')); *at++ = '/') {
-		*at = '\0';
-		tell_folder(a, name);
-	}
-	if (S_ISDIR(st.st_mode) && strcmp(name, ".") != 0)
-		tell_folder(a, name);
-}
-
 void project_instructions_touch(struct agent *a, const struct call *c)
 {
 	const enum tool_class class =
@@ -83,6 +67,18 @@ void project_instructions_touch(struct agent *a, const struct call *c)
 		return;
 	json_auto_t *paths = c->tool->paths ? c->tool->paths(c->args)
 					    : json_pack("[s*]", json_str(c->args, "path", NULL));
-	json_each (path, paths)
-		touch_path(a, json_string_value(path));
+	json_each (path, paths) {
+		auto_free char *name = workspace_name(a->workspace, json_string_value(path), NULL);
+		struct stat st;
+
+		if (!name || *name == '/' || !workspace_stat(a->workspace, name, &st, NULL))
+			continue;
+		/* The folders between the workspace and this path are touched from the top. */
+		for (char *at = name; (at = strchr(at, '/')); *at++ = '/') {
+			*at = '\0';
+			tell_folder(a, name);
+		}
+		if (S_ISDIR(st.st_mode) && strcmp(name, ".") != 0)
+			tell_folder(a, name);
+	}
 }

@@ -88,13 +88,12 @@ static void report(struct delegate *d)
 	const struct event_turn_end end = event_read_turn_end(d->end);
 	const char *said = end.outcome ? end.outcome : "failed", *outcome = "failed";
 	const char *error = event_read_turn_error(end.error).message;
-	json_auto_t *brief = capsule_brief(d->capsule), *told = json_object();
+	json_auto_t *brief = capsule_brief(d->capsule);
 	struct call *c = d->call;
 
 	for (enum outcome i = OUTCOME_ANSWERED; i <= OUTCOME_FAILED; i++)
 		outcome = strcmp(said, outcome_name(i)) == 0 ? outcome_name(i) : outcome;
-	json_put_str(told, "outcome", outcome);
-	json_put_str(told, "error", error);
+	json_auto_t *told = json_pack("{s:s, s:s*}", "outcome", outcome, "error", error);
 	json_object_update(told, brief);
 	auto_free char *text = json_line(told);
 	result_text(c, text, strlen(text));

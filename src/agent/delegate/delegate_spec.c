@@ -57,23 +57,18 @@ json_t *delegate_spec(
 {
 	const char *depth = setting_string(a->settings, "agent.depth");
 	json_auto_t *all = settings_changed(a->settings);
-	json_t *spec = json_object(), *given = json_object();
-
+	json_t *given = json_object();
 	json_members (name, value, all)
 		if (!is_kept_back(name))
 			json_object_set(given, name, value);
-	json_put_str(spec, "goal", json_str(args, "goal", ""));
-	json_put_str(spec, "context", json_str(args, "context", NULL));
-	json_put(spec, "tools", json_incref(json_list(args, "tools")));
-	json_put_str(spec, "approve", setting_string(a->settings, "approve"));
 	/* A delegate's goal is work to do, however few words it has: it is never answered
 	 * directly. */
-	json_put_str(spec, "depth", strcmp(depth, "auto") == 0 ? "react" : depth);
-	json_put_int(spec, "level", a->level + 1);
-	json_put(spec, "backend", backend_hand_over(a->backend));
-	json_put(spec, "limits", limits_for(a, share, seconds));
-	json_put(spec, "settings", given);
-	return spec;
+	return json_pack("{s:s, s:s*, s:O*, s:s, s:s, s:i, s:o, s:o, s:o}", "goal",
+	    json_str(args, "goal", ""), "context", json_str(args, "context", NULL), "tools",
+	    json_list(args, "tools"), "approve", setting_string(a->settings, "approve"), "depth",
+	    strcmp(depth, "auto") == 0 ? "react" : depth, "level", a->level + 1, "backend",
+	    backend_hand_over(a->backend), "limits", limits_for(a, share, seconds), "settings",
+	    given);
 }
 
 static char *filled(const char *word, const char *agent, const char *workspace)

@@ -54,20 +54,6 @@ void hook_points_free(struct hook_points *p)
 
 /* ---- What was said, for them to read ------------------------------------------------------------ */
 
-/* Commands may write where it lies, so its path is opened once, as a new file; what becomes of the path afterwards is
- * never followed. */
-static void hook_transcript_make(struct agent *a, struct hook_transcript *t)
-{
-	auto_free char *name = xasprintf("transcript-%s.jsonl", session_id(a->session));
-
-	t->path = a->sandbox ? sandbox_tmp_file(a->sandbox, name, &t->seen) : NULL;
-	t->fd = t->path ? open(t->path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600) : -1;
-	if (t->fd >= 0)
-		return;
-	free_all(t->path, t->seen);
-	t->path = t->seen = NULL;
-}
-
 static json_t *line_of(const struct agent *a, struct hook_transcript *t, const json_t *item)
 {
 	const bool result = text_is(json_str(item, "type", NULL), "tool_result");
@@ -91,8 +77,16 @@ static void hook_transcript_write(struct agent *a)
 {
 	struct hook_transcript *t = &a->hooks.transcript;
 
-	if (!t->fd)
-		hook_transcript_make(a, t);
+	if (!t->fd) {
+		auto_free char *name = xasprintf("transcript-%s.jsonl", session_id(a->session));
+
+		t->path = a->sandbox ? sandbox_tmp_file(a->sandbox, name, &t->seen) : NULL;
+		t->fd = t->path ? open(t->path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600) : -1;
+		if (t->fd < 0) {
+			string_set(&t->path, NULL);
+			string_set(&t->seen, NULL);
+		}
+	}
 	json_each (item, t->path ? a->conversation.items : NULL) {
 		const int64_t seq = json_int(item, "seq", 0);
 

@@ -8,33 +8,27 @@
 
 #define EDITS_KEPT 50
 
-/* Notes an edit by the user, so that it can be undone. */
-static void note_edit(struct user_edits *p, const struct event *ev)
-{
-	const struct event_plan made = event_read_plan(ev->data);
-	json_t *edits = p->list = p->list ? p->list : json_array();
-
-	if (made.undo)
-		json_array_remove(edits, json_array_size(edits) - 1);
-	else if (event_is_by(ev, "user"))
-		json_array_append_new(edits, json_pack("{s:O*, s:O*, s:s*}", "before", p->last,
-						 "after", made.plan, "text", made.text));
-	if (json_array_size(edits) > EDITS_KEPT)
-		json_array_remove(edits, 0);
-	json_decref(p->last);
-	p->last = json_incref(made.plan);
-}
-
 /* Follows the edits that the model has to be told of at its next round. They follow from the
  * events, so a kill in between loses nothing. */
 void user_edits_take(struct user_edits *p, const struct event *ev)
 {
 	if (ev->type == EVENT_PLAN) {
-		const char *text = event_read_plan(ev->data).text;
+		const struct event_plan made = event_read_plan(ev->data);
+		const bool users = event_is_by(ev, "user");
+		json_t *edits = p->list = p->list ? p->list : json_array();
 
-		note_edit(p, ev);
-		if (text && event_is_by(ev, "user"))
-			buf_addf(&p->notes, "- %s\n", text);
+		if (made.undo)
+			json_array_remove(edits, json_array_size(edits) - 1);
+		else if (users)
+			json_array_append_new(
+			    edits, json_pack("{s:O*, s:O*, s:s*}", "before", p->last, "after",
+				       made.plan, "text", made.text));
+		if (json_array_size(edits) > EDITS_KEPT)
+			json_array_remove(edits, 0);
+		json_decref(p->last);
+		p->last = json_incref(made.plan);
+		if (made.text && users)
+			buf_addf(&p->notes, "- %s\n", made.text);
 	} else if (ev->type == EVENT_MESSAGE) {
 		const struct event_message m = event_read_message(ev->data);
 

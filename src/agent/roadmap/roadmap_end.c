@@ -13,24 +13,6 @@
 #include "roadmap/run/roadmap_store.h"
 #include "roadmap/schedule/schedule.h"
 
-/* The dates once more, as values: what the store takes. NULL: e. */
-static struct schedule *schedule_again(
-    struct agent *a, const struct roadmap *r, const struct busy_times *busy, struct error *e)
-{
-	struct duration_ratios ratios = {0};
-	struct schedule_options o = {.now = clock_now_ms() / 60000,
-	    .from = TIME_NEVER,
-	    .seed = -1,
-	    .busy = busy,
-	    .ratios = &ratios};
-
-	roadmap_store_ratios(session_store(a->session), r, &ratios);
-	struct schedule_job *job = schedule_job_new(r, &o, e);
-	struct schedule *s = job ? schedule_job_await(job, a->loop) : NULL;
-	free(ratios.list);
-	return s;
-}
-
 /* Keeps the plan, together with what was done of it meanwhile. */
 static bool plan_keep_once(struct turn *t, struct roadmap *r, struct error *e)
 {
@@ -44,7 +26,17 @@ static bool plan_keep_once(struct turn *t, struct roadmap *r, struct error *e)
 	busy_times_load(&busy, run->busy);
 	if (busy.count)
 		json_object_set(r->document, "busy", run->busy);
-	struct schedule *s = schedule_again(t->agent, r, &busy, e);
+	/* The dates once more, as values: what the store takes. */
+	struct duration_ratios ratios = {0};
+	const struct schedule_options o = {.now = clock_now_ms() / 60000,
+	    .from = TIME_NEVER,
+	    .seed = -1,
+	    .busy = &busy,
+	    .ratios = &ratios};
+	roadmap_store_ratios(store, r, &ratios);
+	struct schedule_job *job = schedule_job_new(r, &o, e);
+	struct schedule *s = job ? schedule_job_await(job, t->agent->loop) : NULL;
+	free(ratios.list);
 	bool ok = s && roadmap_store_save(store, r, s, wish ? wish : "approved", &id, e);
 	schedule_free(s);
 	return ok;

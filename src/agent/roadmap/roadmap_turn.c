@@ -42,24 +42,20 @@ static enum controller_outcome (*const stages[STATE_COUNT])(struct turn *t) = {
 
 /* ---- The head of its requests -------------------------------------------------------------- */
 
-static char *policy_text(const struct interaction_policy *p)
+static void head_make(struct agent *a, struct roadmap_turn *r)
 {
+	const struct interaction_policy *p = &r->run->policy;
 	json_auto_t *v = interaction_policy_json(p);
 	char options[2] = {(char)('0' + interaction_policy_options(p)), '\0'};
 	char depth[2] = {(char)('0' + p->probing_depth), '\0'};
-	return prompt_text("roadmap/policy",
+	auto_free char *policy = prompt_text("roadmap/policy",
 	    (struct prompt_var[]){{"style", json_str(v, "conversation_style", "standard")},
 		{"tone", json_str(v, "tone", "")}, {"autonomy", json_str(v, "autonomy", "")},
 		{"questions", depth},
 		{"brainstorming", json_str(v, "brainstorming_preference", "")},
 		{"options", options}},
 	    6);
-}
-
-static void head_make(struct agent *a, struct roadmap_turn *r)
-{
 	const time_t now = (time_t)(clock_now_ms() / 1000);
-	auto_free char *policy = policy_text(&r->run->policy);
 	char date[32];
 	struct tm local;
 

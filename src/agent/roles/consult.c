@@ -53,37 +53,28 @@ static bool ask(struct consultation *c, struct completed *done)
 	return done->failure == FAILURE_NONE && done->message;
 }
 
-/* A model may refuse one field after the other, or the form of the answer. */
-static bool ask_without(struct consultation *c, struct completed *done)
-{
-	struct agent *a = c->turn->agent;
-	const enum role role = c->question->role;
-
-	while ((!c->by_turn && role_leaves_out(a, role, done->failure, &done->error)) ||
-	       role_answer_refused(&c->wanted, done->failure, &done->error)) {
-		if (!c->by_turn)
-			c->backend = role_backend(a, role);
-		completed_free(done);
-		if (ask(c, done))
-			return true;
-	}
-	return false;
-}
-
-/* A reply that was cut at a length nobody chose is asked for again without that length. */
+/* A model may refuse one field after the other, or the form of the answer. A reply that was cut at a length nobody chose is
+ * asked for again without that length. */
 static bool ask_whole(struct consultation *c, struct completed *done)
 {
 	struct agent *a = c->turn->agent;
+	const enum role role = c->question->role;
+	bool came = ask(c, done);
 
-	if (!ask(c, done) && !ask_without(c, done))
-		return false;
-	if (done->finish == FINISH_LENGTH && !c->by_turn &&
-	    role_leaves_out_length(a, c->question->role)) {
-		c->backend = role_backend(a, c->question->role);
+	while (!came && ((!c->by_turn && role_leaves_out(a, role, done->failure, &done->error)) ||
+			    role_answer_refused(&c->wanted, done->failure, &done->error))) {
+		if (!c->by_turn)
+			c->backend = role_backend(a, role);
 		completed_free(done);
-		return ask(c, done);
+		came = ask(c, done);
 	}
-	return true;
+	if (came && done->finish == FINISH_LENGTH && !c->by_turn &&
+	    role_leaves_out_length(a, role)) {
+		c->backend = role_backend(a, role);
+		completed_free(done);
+		came = ask(c, done);
+	}
+	return came;
 }
 
 static json_t *attempt(struct consultation *c, struct buf *wrong, char **why)

@@ -84,38 +84,24 @@ static void blank(void *ctx, size_t from, size_t to)
 	memset((char *)ctx + from, ' ', to - from);
 }
 
-/* Returns the text without what matches, as long as before; owned. */
-static char *text_without(const json_t *rules, const char *key, const char *text)
-{
-	char *left = xstrdup(text);
-
-	patterns_each(json_list(rules, key), text, strlen(text), blank, left);
-	return left;
-}
-
 static bool run_looks(const json_t *rules, const json_t *run)
 {
 	return text_matches(rules, "looks", json_str(run, "command", ""));
 }
 
-/* Its output tells of a failure that its status may not tell of. */
-static bool run_hides(const json_t *rules, const json_t *run)
-{
-	return json_int(run, "exit", 0) <= 1 &&
-	       text_matches(rules, "hides_status", json_str(run, "command", "")) &&
-	       text_matches(rules, "prints_failure", json_str(run, "said", ""));
-}
-
 static bool run_fails(const json_t *rules, const json_t *run)
 {
-	const int exit = (int)json_int(run, "exit", 0);
+	const char *command = json_str(run, "command", "");
+	const int64_t exit = json_int(run, "exit", 0);
 
 	if (run_looks(rules, run) || json_flag(run, "open", false))
 		return false;
-	return json_flag(run, "timed_out", false) || exit > 1 ||
-	       (exit == 1 &&
-		   !text_matches(rules, "asks_what_came", json_str(run, "command", ""))) ||
-	       run_hides(rules, run);
+	if (json_flag(run, "timed_out", false) || exit > 1 ||
+	    (exit == 1 && !text_matches(rules, "asks_what_came", command)))
+		return true;
+	/* Its output may tell of a failure that its status does not tell of. */
+	return text_matches(rules, "hides_status", command) &&
+	       text_matches(rules, "prints_failure", json_str(run, "said", ""));
 }
 
 char *claims_run_failed(const json_t *rules, const json_t *run)
@@ -137,13 +123,15 @@ char *claims_run_failed(const json_t *rules, const json_t *run)
 /* Adds each word of a command but its options as a key. */
 static json_t *words_of_command(const json_t *rules, const json_t *run)
 {
-	char *text = text_without(rules, "around", json_str(run, "command", "")), *rest = text;
+	const char *command = json_str(run, "command", "");
+	auto_free char *text = xstrdup(command);
+	char *rest = text;
 	json_t *words = json_object();
 
+	patterns_each(json_list(rules, "around"), command, strlen(command), blank, text);
 	for (char *word; (word = strtok_r(rest, " \t\n", &rest));)
 		if (*word != '-')
 			json_put(words, word, json_true());
-	free(text);
 	return words;
 }
 
@@ -295,18 +283,8 @@ static bool is_of_another_kind(const json_t *rules, const struct sentence *s, co
 	return said && ran;
 }
 
-/* Whether a sentence says that something passes, builds or was checked. run: what is asked about, so that words about
- * another kind of check do not count; NULL: anything. */
-static bool sentence_claims(const json_t *rules, const json_t *run, const struct sentence *s)
-{
-	return !sentence_has(rules, "describes", s) &&
-	       (sentence_has(rules, "claims", s) ||
-		   (sentence_has(rules, "checks", s) && sentence_has(rules, "well", s) &&
-		       !sentence_has(rules, "supposes", s))) &&
-	       !is_of_another_kind(rules, s, run);
-}
-
-/* Whether some sentence near either end does. */
+/* Whether some sentence near either end says that something passes, builds or was checked. run: what is asked about, so
+ * that words about another kind of check do not count; NULL: anything. */
 static bool claims_something(const json_t *rules, const json_t *run, const char *answer)
 {
 	const size_t all = strlen(answer);
@@ -314,7 +292,11 @@ static bool claims_something(const json_t *rules, const json_t *run, const char 
 	for (size_t at = 0; at < all;) {
 		const struct sentence s = sentence_at(answer, at);
 
-		if (sentence_claims(rules, run, &s))
+		if (!sentence_has(rules, "describes", &s) &&
+		    (sentence_has(rules, "claims", &s) ||
+			(sentence_has(rules, "checks", &s) && sentence_has(rules, "well", &s) &&
+			    !sentence_has(rules, "supposes", &s))) &&
+		    !is_of_another_kind(rules, &s, run))
 			return true;
 		at = s.from + s.len;
 		if (at > EDGE_BYTES && at + EDGE_BYTES < all)

@@ -89,21 +89,6 @@ static bool is_item(const char *line, size_t len)
 	return len > sizeof bullet && strncmp(line, bullet, sizeof bullet - 1) == 0;
 }
 
-static void measure(struct request *r)
-{
-	for (const char *at = r->text, *end = r->text + r->len, *next; at < end; at = next) {
-		const char *nl = memchr(at, '\n', (size_t)(end - at));
-
-		next = nl ? nl + 1 : end;
-		while (at < end && (*at == ' ' || *at == '\t'))
-			at++;
-		const size_t len = (size_t)((nl ? nl : end) - at);
-		r->cells += text_width(at, len);
-		r->lines += len > 0;
-		r->items += is_item(at, len);
-	}
-}
-
 static struct request request_of(
     const json_t *rules, const char *prompt, const struct route_past *past)
 {
@@ -115,7 +100,17 @@ static struct request request_of(
 		while (r.len && ((unsigned char)prompt[r.len] & 0xc0) == 0x80)
 			r.len--;
 	}
-	measure(&r);
+	for (const char *at = r.text, *end = r.text + r.len, *next; at < end; at = next) {
+		const char *nl = memchr(at, '\n', (size_t)(end - at));
+
+		next = nl ? nl + 1 : end;
+		while (at < end && (*at == ' ' || *at == '\t'))
+			at++;
+		const size_t len = (size_t)((nl ? nl : end) - at);
+		r.cells += text_width(at, len);
+		r.lines += len > 0;
+		r.items += is_item(at, len);
+	}
 	r.look = prefilter_text_of(r.text, r.len);
 	return r;
 }

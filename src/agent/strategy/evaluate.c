@@ -68,18 +68,6 @@ static bool is_act(const struct call *call)
 	return class != TOOL_READS && class != TOOL_WRITES;
 }
 
-/* A command that ran, or runs on, is held against the answer. */
-static void note_command(struct turn *t, const struct call *call)
-{
-	const json_t *data = call->result.data;
-	const char *command = json_str(call->args, "command", NULL);
-
-	if (call->tool == &tool_run_command && command && data &&
-	    !json_flag(data, "stopped", false) && !json_flag(data, "interrupted", false))
-		claims_ran(
-		    &t->claims, claims_run(call->id, command, data, buf_str(&call->result.text)));
-}
-
 void step_note(struct turn *t, const struct call *call)
 {
 	const struct result *r = &call->result;
@@ -88,7 +76,11 @@ void step_note(struct turn *t, const struct call *call)
 		return;
 	t->evaluation.step.calls++;
 	t->evaluation.last_failed = !r->ok;
-	note_command(t, call);
+	/* A command that ran, or runs on, is held against the answer. */
+	const char *command = json_str(call->args, "command", NULL);
+	if (call->tool == &tool_run_command && command && r->data &&
+	    !json_flag(r->data, "stopped", false) && !json_flag(r->data, "interrupted", false))
+		claims_ran(&t->claims, claims_run(call->id, command, r->data, buf_str(&r->text)));
 	int again = recover_again(t, call);
 	if (is_act(call) && !r->ok && (!r->exited || again > 1) &&
 	    t->evaluation.step.failures++ == 0)

@@ -99,19 +99,6 @@ static void strategy_emit(struct turn *t, const char *why)
 	    strategy_event(s, t->limits.rounds, why));
 }
 
-/* A simple request without anything to check needs no second call. */
-static bool answered(struct turn *t, const json_t *value)
-{
-	const char *answer = json_str(value, "answer", "");
-
-	if (!*answer || t->strategy.count > 0 || strcmp(t->strategy.complexity, "simple") != 0)
-		return false;
-	json_decref(turn_say(t, answer));
-	t->answer.text = text_clean(answer, strlen(answer));
-	turn_finish(t, OUTCOME_ANSWERED);
-	return true;
-}
-
 /* Criteria of work that goes on keep their checks and their state; the user's stay, and what the user struck does not
  * come back. */
 static void begin_strategy(struct turn *t, const json_t *value)
@@ -154,9 +141,17 @@ void strategy_think(struct turn *t, const char *prompt)
 	json_auto_t *value = consult(t, &q, &why);
 
 	if (value) {
+		const char *answer = json_str(value, "answer", "");
+
 		begin_strategy(t, value);
 		strategy_emit(t, NULL);
-		answered(t, value);
+		/* A simple request without anything to check needs no second call. */
+		if (*answer && t->strategy.count == 0 &&
+		    strcmp(t->strategy.complexity, "simple") == 0) {
+			json_decref(turn_say(t, answer));
+			t->answer.text = text_clean(answer, strlen(answer));
+			turn_finish(t, OUTCOME_ANSWERED);
+		}
 	} else if (!t->over && !turn_cancelled(t)) {
 		turn_react(t, "warning", "no strategy", why);
 	}

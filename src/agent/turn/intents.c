@@ -98,16 +98,14 @@ void intent_apply(struct agent *a, const struct intent *in)
 	case INTENT_ALLOW:
 		allow(a, in->data);
 		break;
-	case INTENT_UNDO:
-		emit_notice(a->session, "warning",
-		    "a turn is running: undo waits for its end, Esc stops it");
-		break;
 	case INTENT_COMPACT:
 		a->wants_compaction = true;
 		break;
+	case INTENT_UNDO:
 	case INTENT_ROADMAP:
 		emit_notice(a->session, "warning",
-		    "a turn is running: a roadmap waits for its end, Esc stops it");
+		    "a turn is running: %s waits for its end, Esc stops it",
+		    in->kind == INTENT_UNDO ? "undo" : "a roadmap");
 		break;
 	case INTENT_JOB:     /* taken at once: background.h */
 	case INTENT_CONTEXT: /* the same: context_report.h */

@@ -77,18 +77,6 @@ static void add_unverified(struct buf *text, const json_t *unverified)
 		    json_string_value(line));
 }
 
-/* Steps of a plan that a limit cut off. */
-static void undone(const struct turn *t, struct buf *out)
-{
-	const struct plan *p = &t->agent->plan;
-
-	if (!t->wrap_up || p->status != PLAN_ACTIVE)
-		return;
-	for (size_t i = 0; i < p->count; i++)
-		if (todo_open(&p->items[i]))
-			buf_addf(out, "- %s\n", p->items[i].content);
-}
-
 void turn_say_left(struct turn *t)
 {
 	auto_buf unmet = BUF_INIT, denied = BUF_INIT, open = BUF_INIT, left = BUF_INIT;
@@ -100,7 +88,11 @@ void turn_say_left(struct turn *t)
 	criteria_unmet(&t->strategy, BY_CHECKS, &unmet);
 	criteria_unmet(&t->strategy, BY_EVALUATOR, &denied);
 	criteria_unverified(&t->strategy, &open);
-	undone(t, &left);
+	/* Steps of a plan that a limit cut off. */
+	const struct plan *p = &t->agent->plan;
+	for (size_t i = 0; t->wrap_up && p->status == PLAN_ACTIVE && i < p->count; i++)
+		if (todo_open(&p->items[i]))
+			buf_addf(&left, "- %s\n", p->items[i].content);
 	buf_adds(&text, t->answer.text);
 	while ((unmet.len || denied.len || open.len || left.len ||
 		   json_array_size(t->answer.unverified) > 0) &&

@@ -22,16 +22,6 @@
 #include "base/log.h"
 #include "session/event/event_data.h"
 
-/* New reference; NULL: nothing went wrong. */
-static json_t *error_data(const struct error *e)
-{
-	if (e->code == ERR_NONE)
-		return NULL;
-	auto_free char *line = error_line(e);
-	return event_build_turn_error(
-	    &(struct event_turn_error){.code = error_code_name(e->code), .message = line});
-}
-
 static json_t *turn_end_data(struct turn *t)
 {
 	struct event_turn_end end = {
@@ -42,7 +32,6 @@ static json_t *turn_end_data(struct turn *t)
 	    .open_items = planning_open_items(&t->agent->plan),
 	    .failed_items = planning_failed_items(&t->agent->plan),
 	    .denied = json_incref(t->denials.calls),
-	    .error = error_data(&t->error),
 	    .totals = event_build_totals(&(struct event_totals){
 		.iterations = t->iteration,
 		.calls = t->calls,
@@ -55,6 +44,11 @@ static json_t *turn_end_data(struct turn *t)
 	    }),
 	};
 
+	if (t->error.code != ERR_NONE) {
+		auto_free char *line = error_line(&t->error);
+		end.error = event_build_turn_error(&(struct event_turn_error){
+		    .code = error_code_name(t->error.code), .message = line});
+	}
 	end.unmet = json_array();
 	end.unverified = json_array();
 	for (size_t i = 0; i < t->strategy.count; i++) {
