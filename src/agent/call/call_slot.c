@@ -115,7 +115,7 @@ void slot_start(struct call_slot *s)
 
 /* Puts the note in front of the text, with which arguments of the model's did nothing. It is none of the tool's output: a
  * whole that is kept elsewhere has no note. */
-static void add_note(struct call_slot *s)
+static void slot_add_note(struct call_slot *s)
 {
 	struct result *r = &s->call.result;
 	auto_buf names = BUF_INIT;
@@ -147,7 +147,7 @@ void slot_emit(struct call_slot *s)
 	const struct result *r = &s->call.result;
 
 	repeat_note(s);
-	add_note(s);
+	slot_add_note(s);
 	struct event_tool_result data = result_event(&s->call);
 	data.tool = s->name;
 	data.quiet = slot_plans(s) && r->ok;
