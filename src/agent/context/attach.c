@@ -217,12 +217,13 @@ bool attach_refused(struct turn *t, const struct completed *c)
 
 	for (size_t i = 0; c->error.message && i < sizeof words / sizeof *words; i++)
 		named |= strcasestr(c->error.message, words[i]) != NULL;
-	json_each (item, a->conversation.items)
-		sent |= attach_is_in(item);
-	if (!named || c->failure != FAILURE_REQUEST || !attach_source(a) || !sent)
+	if (!named || c->failure != FAILURE_REQUEST || !attach_source(a))
 		return false;
-	server_refused_files(&a->roles.servers, a->backend);
-	return true;
+	json_each (item, a->conversation.items)
+		sent = sent || attach_is_in(item);
+	if (sent)
+		server_refused_files(&a->roles.servers, a->backend);
+	return sent;
 }
 
 void attachments_free(struct attachments *x)
