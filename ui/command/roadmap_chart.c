@@ -95,43 +95,9 @@ static void add_legend(bool ascii, struct lines *out)
 	lines_end(out);
 }
 
-static void add_said(const char *said, struct lines *out)
-{
-	for (const char *at = said; *at;
-	     at += strcspn(at, "\n") + (at[strcspn(at, "\n")] != '\0')) {
-		lines_adds(out, STYLE_TEXT, "    ");
-		lines_add(out, STYLE_TEXT, at, strcspn(at, "\n"));
-		lines_end(out);
-	}
-	if (*said)
-		lines_end(out); /* kept in view, so that a row that is wrapped is seen whole */
-}
-
-/* Appends the rows; what the last key came to stands below the bar it was pressed on. v->cells is set to how many of
- * `cells` are left for the bars, *row from the bar that the cursor is on to the last row of these. */
-static void gantt_lines(const struct gantt *g, struct gantt_view *v, int cells, bool ascii,
-    const char *said, size_t *row, struct lines *out)
-{
-	const size_t at = *row;
-
-	const int names = cells / 3 + 4 < NAME_MOST ? cells / 3 + 4 : NAME_MOST;
-	const int room = cells - names - FINISH_CELLS;
-
-	v->cells = room > BARS_LEAST ? room : BARS_LEAST;
-	scale_row(g, v, names, ascii, out);
-	for (size_t i = 0; i < g->count; i++) {
-		bar_row(g, &g->list[i], v, names, ascii, i == at, out);
-		if (i == at) {
-			add_said(said, out);
-			*row = out->count - 1;
-		}
-	}
-	add_legend(ascii, out);
-}
+/* ---- the chart ------------------------------------------------------------------------------- */
 
 #define SPAN_LEAST (4 * 60) /* minutes that are looked at, at least */
-
-/* ---- the chart ------------------------------------------------------------------------------- */
 
 enum chart_form { CHART_GANTT, CHART_AGENDA, CHART_LOAD };
 struct chart {
@@ -160,26 +126,6 @@ static void chart_show(struct chart *c, int64_t from, int64_t span)
 		from = c->gantt.from;
 	c->view.from = from;
 	c->view.to = from + span;
-}
-
-static void chart_zoom(struct chart *c, bool in)
-{
-	const int64_t span = c->view.to - c->view.from;
-
-	chart_show(
-	    c, in ? c->view.from + span / 4 : c->view.from - span / 2, in ? span / 2 : 2 * span);
-}
-
-static bool chart_turn(struct chart *c, const char *action)
-{
-	static const char *const forms[] = {"gantt", "agenda", "load"};
-
-	for (size_t i = 0; i < sizeof forms / sizeof *forms; i++)
-		if (strcmp(action, forms[i]) == 0) {
-			c->form = (enum chart_form)i;
-			return true;
-		}
-	return c->form != CHART_GANTT;
 }
 
 /* The dates anew, once the plan changed; the cursor stays on its task. */
@@ -250,20 +196,11 @@ static void chart_type(struct chart *c, const char *words, const char *behind)
 	face->input(face->face, text);
 }
 
-static void chart_open_task(struct chart *c)
-{
-	struct commander *face = c->face;
-
-	inbox_push(face->session,
-	    (struct intent){INTENT_ROADMAP,
-		json_pack("{s:s, s:s}", "run", c->id, "task", c->gantt.list[c->at].id)});
-	face->close(face->face);
-}
-
 /* What a key does to the task that the cursor is on. False: none of these. */
 static bool chart_task_key(struct chart *c, const char *action)
 {
-	const bool leaves = c->face->input && c->face->close;
+	struct commander *face = c->face;
+	const bool leaves = face->input && face->close;
 
 	buf_clear(&c->said);
 	if (c->form != CHART_GANTT || c->gantt.count == 0)
@@ -284,29 +221,43 @@ static bool chart_task_key(struct chart *c, const char *action)
 		chart_type(c, "resize", "");
 	else if (strcmp(action, "remaining") == 0 && leaves)
 		chart_type(c, "status", "in_progress remaining=");
-	else if (strcmp(action, "open") == 0 && leaves)
-		chart_open_task(c);
-	else
+	else if (strcmp(action, "open") == 0 && leaves) {
+		inbox_push(face->session,
+		    (struct intent){INTENT_ROADMAP,
+			json_pack("{s:s, s:s}", "run", c->id, "task", c->gantt.list[c->at].id)});
+		face->close(face->face);
+	} else {
 		return false;
+	}
 	return true;
 }
 
 static bool chart_key(void *ctx, unsigned key, size_t part)
 {
+	static const char *const forms[] = {"gantt", "agenda", "load"};
 	struct chart *c = ctx;
 	const char *action = keymap_find(&c->keys, key);
-	const int64_t span = c->view.to - c->view.from, step = span / 4 + 1;
+	const int64_t from = c->view.from, span = c->view.to - from, step = span / 4 + 1;
 
 	if (!action)
 		return false;
-	if (chart_task_key(c, action) || chart_turn(c, action))
+	if (chart_task_key(c, action))
+		return true;
+	for (size_t i = 0; i < sizeof forms / sizeof *forms; i++)
+		if (strcmp(action, forms[i]) == 0) {
+			c->form = (enum chart_form)i;
+			return true;
+		}
+	if (c->form != CHART_GANTT)
 		return true;
 	if (strcmp(action, "earlier") == 0)
-		chart_show(c, c->view.from - step, span);
+		chart_show(c, from - step, span);
 	else if (strcmp(action, "later") == 0)
-		chart_show(c, c->view.from + step, span);
-	else if (strcmp(action, "nearer") == 0 || strcmp(action, "farther") == 0)
-		chart_zoom(c, strcmp(action, "nearer") == 0);
+		chart_show(c, from + step, span);
+	else if (strcmp(action, "nearer") == 0)
+		chart_show(c, from + span / 4, span / 2);
+	else if (strcmp(action, "farther") == 0)
+		chart_show(c, from - span / 2, 2 * span);
 	else if (strcmp(action, "today") == 0)
 		chart_show(c, c->view.now - span / 2, span);
 	else
@@ -337,13 +288,34 @@ static void weeks_fill(const struct chart *c, struct lines *out)
 	}
 }
 
+/* What the last key came to stands below the bar it was pressed on, in view with it. */
+static void bars_fill(struct chart *c, int cells, struct lines *out)
+{
+	const int names = cells / 3 + 4 < NAME_MOST ? cells / 3 + 4 : NAME_MOST;
+	const int room = cells - names - FINISH_CELLS;
+
+	c->view.cells = room > BARS_LEAST ? room : BARS_LEAST;
+	c->row = c->at;
+	scale_row(&c->gantt, &c->view, names, c->ascii, out);
+	for (size_t i = 0; i < c->gantt.count; i++) {
+		bar_row(&c->gantt, &c->gantt.list[i], &c->view, names, c->ascii, i == c->at, out);
+		if (i == c->at) {
+			slash_text_lines(out, STYLE_TEXT, "    ", buf_str(&c->said));
+			if (c->said.len)
+				lines_end(
+				    out); /* in view, so that a row that is wrapped is seen whole */
+			c->row = out->count - 1;
+		}
+	}
+	add_legend(c->ascii, out);
+}
+
 static void chart_fill(void *ctx, int cells, struct lines *out)
 {
 	struct chart *c = ctx;
 
-	c->row = c->at;
 	if (c->form == CHART_GANTT)
-		gantt_lines(&c->gantt, &c->view, cells, c->ascii, buf_str(&c->said), &c->row, out);
+		bars_fill(c, cells, out);
 	else
 		weeks_fill(c, out);
 }

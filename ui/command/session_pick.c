@@ -15,73 +15,17 @@
 #include "ui/input/pick.h"
 #include "ui/keys/keys.h"
 
-/* ---- Another title ------------------------------------------------------------------------------- */
-
 #define TITLE_MAX 200 /* code points */
-
-struct renaming {
-	struct commander *commander; /* (borrowed) */
-	struct store *store;	     /* (borrowed) */
-	char *id, *title;	     /* (owned) of the session: its title so far */
-	void (*closed)(void *ctx);
-	void *ctx;
-};
-
-static void fill_title(void *ctx, const char *filter, struct pick_rows *out)
-{
-	auto_free char *row = *filter ? xasprintf("call it \"%s\"", filter) : NULL;
-
-	if (row)
-		pick_rows_add(out, row, NULL, filter);
-}
-
-static void title_chosen(void *ctx, const struct pick_row *row)
-{
-	struct renaming *r = ctx;
-	auto_error e = ERROR_INIT;
-	auto_free char *safe = text_clean(row->value, strlen(row->value)),
-		       *title = text_line(safe, TITLE_MAX);
-
-	if (*title && !store_title(r->store, r->id, title, &e))
-		slash_say(r->commander, "%s", e.message);
-}
-
-static void title_closed(void *ctx)
-{
-	auto_free struct renaming *r = ctx;
-	void (*closed)(void *) = r->closed;
-	void *whose = r->ctx;
-
-	free_all(r->id, r->title);
-	closed(whose);
-}
-
-/* Asks for the title of the session whose id is the row's value; the row may go meanwhile. closed is
- * called once at the end, whether there is another title or not. */
-static void session_title_ask(struct commander *c, struct store *store,
-    const struct pick_row *session, void (*closed)(void *ctx), void *ctx)
-{
-	struct renaming *r = xcalloc(1, sizeof *r);
-
-	*r = (struct renaming){
-	    c, store, xstrdup(session->value), xstrdup(session->text), closed, ctx};
-	slash_pick(c, &(struct pick_source){.title = "Another title: type it, Enter",
-			  .empty = r->title,
-			  .fill = fill_title,
-			  .searches = true,
-			  .chosen = title_chosen,
-			  .closed = title_closed,
-			  .ctx = r});
-}
-
 #define LISTED 300
 #define STEP_US 4000
 #define HERE "of this folder"
 
 struct list {
-	struct commander *commander;   /* (borrowed) */
-	struct session_pick wanted;    /* its strings are the next three */
-	char *pick_title, *cwd, *here; /* (owned) */
+	struct commander *commander; /* (borrowed) */
+	struct store *store;	     /* (borrowed) */
+	const char *title;	     /* (borrowed) */
+	enum go enter;
+	void (*go)(const struct commander *c, enum go where, const char *id, int64_t seq);
 	struct keymap keys;
 	struct buf hints;
 	char heading[64];  /* whose sessions these are; the open list shows it anew */
@@ -93,14 +37,37 @@ struct list {
 	bool all, indexed, deleted;
 	struct work *work;
 	char *sure; /* (owned) the session whose next delete is meant */
-	bool again; /* it is only closed to come back, once a session has another title */
+	/* (owned) While a session gets another title its id and the title so far, and the list is closed only to
+	 * come back. */
+	char *renamed, *old_title;
 };
 
 static void write_pick_head(struct list *l);
 static void show(struct list *l);
 
-static void list_free(struct list *l)
+static bool is_here(const struct list *l, const char *id)
 {
+	return strcmp(id, session_id(l->commander->session)) == 0;
+}
+
+static void forget_sum(struct list *l)
+{
+	session_sum_free(l->sum);
+	l->sum = NULL;
+}
+
+static void forget_rows(struct list *l)
+{
+	json_decref(l->rows);
+	l->rows = NULL;
+}
+
+static void closed(void *ctx)
+{
+	struct list *l = ctx;
+
+	if (l->renamed)
+		return;
 	work_stop(l->work);
 	session_sum_free(l->sum);
 	keymap_free(&l->keys);
@@ -108,23 +75,53 @@ static void list_free(struct list *l)
 	buf_free(&l->filter);
 	json_decref(l->rows);
 	json_decref(l->sums);
-	free_all(l->pick_title, l->cwd, l->here, l->sure, l);
+	free_all(l->sure, l);
+}
+
+/* ---- Another title -------------------------------------------------------------------------- */
+
+static void fill_title(void *ctx, const char *filter, struct pick_rows *out)
+{
+	auto_free char *row = *filter ? xasprintf("call it \"%s\"", filter) : NULL;
+
+	if (row)
+		pick_rows_add(out, row, NULL, filter);
+}
+
+static void title_chosen(void *ctx, const struct pick_row *row)
+{
+	struct list *l = ctx;
+	auto_error e = ERROR_INIT;
+	auto_free char *title = text_clean_line(row->value, strlen(row->value), TITLE_MAX);
+
+	if (*title && !store_title(l->store, l->renamed, title, &e))
+		slash_say(l->commander, "%s", e.message);
+}
+
+static void title_closed(void *ctx)
+{
+	struct list *l = ctx;
+
+	free_all(l->renamed, l->old_title);
+	l->renamed = NULL;
+	forget_rows(l);
+	show(l);
+}
+
+static void ask_for_title(struct list *l, const struct pick_row *row)
+{
+	l->renamed = xstrdup(row->value);
+	l->old_title = xstrdup(row->text);
+	slash_pick(l->commander, &(struct pick_source){.title = "Another title: type it, Enter",
+				     .empty = l->old_title,
+				     .fill = fill_title,
+				     .searches = true,
+				     .chosen = title_chosen,
+				     .closed = title_closed,
+				     .ctx = l});
 }
 
 /* ---- Rows ----------------------------------------------------------------------------------- */
-
-static json_t *search_sessions(struct list *l, const char *filter)
-{
-	const char *cwd = l->all ? NULL : l->wanted.cwd;
-	auto_error e = ERROR_INIT;
-	json_t *rows = NULL;
-
-	if (filter[strspn(filter, " \t\"")])
-		rows = store_search(l->wanted.store, filter, cwd, LISTED, &e);
-	else
-		rows = store_list(l->wanted.store, cwd, LISTED, &e);
-	return rows ? rows : json_array();
-}
 
 static void add_session_row(struct list *l, const json_t *row, struct pick_rows *out)
 {
@@ -132,40 +129,23 @@ static void add_session_row(struct list *l, const json_t *row, struct pick_rows 
 	const json_t *hit = json_map(row, "hit");
 	auto_buf detail = BUF_INIT;
 
-	if (l->all || !l->wanted.cwd) {
+	if (l->all || !l->commander->cwd) {
 		auto_free char *folder = file_user_path(json_str(row, "cwd", ""));
 
 		buf_addf(&detail, "%s · ", folder);
 	}
 	session_spell(row, json_object_get(l->sums, id), clock_now_ms(), &detail);
-	if (l->wanted.here && strcmp(id, l->wanted.here) == 0)
+	if (is_here(l, id))
 		buf_adds(&detail, " · this one");
 	if (json_int(hit, "seq", 0) > 0)
 		buf_addf(&detail, " · …%s", json_str(hit, "text", ""));
 	pick_rows_add(out, *title ? title : "(no title)", buf_str(&detail), id);
 }
 
-static void fill(void *ctx, const char *filter, struct pick_rows *out)
-{
-	struct list *l = ctx;
-
-	if (!l->rows || strcmp(filter, buf_str(&l->filter)) != 0) {
-		json_decref(l->rows);
-		l->rows = search_sessions(l, filter);
-		buf_clear(&l->filter);
-		buf_adds(&l->filter, filter);
-		l->at = 0;
-	}
-	json_each (row, l->rows)
-		add_session_row(l, row, out);
-}
-
 static void refill(struct list *l, bool anew)
 {
-	if (anew) {
-		json_decref(l->rows);
-		l->rows = NULL;
-	}
+	if (anew)
+		forget_rows(l);
 	if (l->commander->refill)
 		l->commander->refill(l->commander->face, l);
 }
@@ -185,12 +165,11 @@ static bool next_sum(struct list *l)
 		return true;
 	}
 	if (!l->sum)
-		l->sum = session_sum_new(l->wanted.store, id);
+		l->sum = session_sum_new(l->store, id);
 	json_t *sum = session_sum_step(l->sum, clock_mono_us() + STEP_US);
 	if (sum) {
 		json_put(l->sums, id, sum);
-		session_sum_free(l->sum);
-		l->sum = NULL;
+		forget_sum(l);
 		if (++l->at % 16 == 0 || l->at >= json_array_size(l->rows))
 			refill(l, false);
 	}
@@ -205,13 +184,13 @@ static bool step(void *ctx)
 		/* The text of deleted sessions leaves the database file too. */
 		auto_error e = ERROR_INIT;
 
-		if (!store_wipe(l->wanted.store, &l->deleted, &e))
+		if (!store_wipe(l->store, &l->deleted, &e))
 			slash_say(
 			    l->commander, "deleted, but some of the text may stay: %s", e.message);
 		return true;
 	}
 	if (!l->indexed) {
-		l->indexed = !store_index(l->wanted.store, STEP_US);
+		l->indexed = !store_index(l->store, STEP_US);
 		if (l->indexed && l->filter.len)
 			refill(l, true);
 		return true;
@@ -228,25 +207,27 @@ static void catch_up(struct list *l)
 		l->work = loop_work(l->commander->loop, step, l);
 }
 
-static void fill_and_catch_up(void *ctx, const char *filter, struct pick_rows *out)
+static void fill(void *ctx, const char *filter, struct pick_rows *out)
 {
 	struct list *l = ctx;
+	const char *cwd = l->all ? NULL : l->commander->cwd;
+	const bool other = strcmp(filter, buf_str(&l->filter)) != 0;
 
-	if (l->sum && strcmp(filter, buf_str(&l->filter)) != 0) {
-		session_sum_free(l->sum);
-		l->sum = NULL;
+	if (other)
+		forget_sum(l);
+	if (!l->rows || other) {
+		forget_rows(l);
+		l->rows = filter[strspn(filter, " \t\"")]
+			      ? store_search(l->store, filter, cwd, LISTED, NULL)
+			      : store_list(l->store, cwd, LISTED, NULL);
+		l->rows = l->rows ? l->rows : json_array();
+		buf_clear(&l->filter);
+		buf_adds(&l->filter, filter);
+		l->at = 0;
 	}
-	fill(ctx, filter, out);
+	json_each (row, l->rows)
+		add_session_row(l, row, out);
 	catch_up(l);
-}
-
-static void on_renamed(void *ctx)
-{
-	struct list *l = ctx;
-
-	json_decref(l->rows);
-	l->rows = NULL;
-	show(l);
 }
 
 /* ---- Keys ----------------------------------------------------------------------------------- */
@@ -254,10 +235,10 @@ static void on_renamed(void *ctx)
 static void delete_row(struct list *l, const struct pick_row *row)
 {
 	auto_error e = ERROR_INIT;
-	const bool here = l->wanted.here && strcmp(row->value, l->wanted.here) == 0;
-	auto_free char *who = here ? NULL : session_lock_holder(l->wanted.store, row->value);
+	auto_free char *who =
+	    is_here(l, row->value) ? NULL : session_lock_holder(l->store, row->value);
 
-	if (here) {
+	if (is_here(l, row->value)) {
 		slash_say(l->commander, "this session is open");
 	} else if (who) {
 		slash_say(l->commander, "it stays: it is open in another agent (%s)", who);
@@ -265,7 +246,7 @@ static void delete_row(struct list *l, const struct pick_row *row)
 		free(l->sure);
 		l->sure = xstrdup(row->value);
 		slash_say(l->commander, "the same key again deletes '%s' for ever", row->text);
-	} else if (store_delete(l->wanted.store, row->value, &e)) {
+	} else if (store_delete(l->store, row->value, &e)) {
 		slash_say(l->commander, "deleted");
 		l->deleted = true;
 		catch_up(l);
@@ -275,18 +256,11 @@ static void delete_row(struct list *l, const struct pick_row *row)
 	}
 }
 
-static void leave(struct list *l, enum go where, const char *id)
-{
-	const struct session_pick *w = &l->wanted;
-
-	w->chosen(w->ctx, where, id);
-}
-
 static void chosen(void *ctx, const struct pick_row *row)
 {
 	struct list *l = ctx;
 
-	leave(l, l->wanted.enter, row->value);
+	l->go(l->commander, l->enter, row->value, 0);
 }
 
 static bool go_by_key(struct list *l, const char *action, const struct pick_row *row)
@@ -298,7 +272,7 @@ static bool go_by_key(struct list *l, const char *action, const struct pick_row 
 
 	for (size_t i = 0; i < sizeof ways / sizeof *ways; i++)
 		if (strcmp(ways[i].action, action) == 0) {
-			leave(l, ways[i].where, row->value);
+			l->go(l->commander, ways[i].where, row->value, 0);
 			return true;
 		}
 	return false;
@@ -313,7 +287,7 @@ static bool key(void *ctx, unsigned key, const struct pick_row *row)
 		free(l->sure);
 		l->sure = NULL;
 	}
-	if (!action || (l->wanted.only && strcmp(action, "all") != 0))
+	if (!action)
 		return false;
 	if (strcmp(action, "all") == 0) {
 		l->all = !l->all;
@@ -324,44 +298,24 @@ static bool key(void *ctx, unsigned key, const struct pick_row *row)
 	} else if (strcmp(action, "delete") == 0) {
 		delete_row(l, row);
 	} else if (strcmp(action, "rename") == 0) {
-		l->again = true;
-		session_title_ask(l->commander, l->wanted.store, row, on_renamed, l);
+		ask_for_title(l, row);
 	} else {
 		return go_by_key(l, action, row);
 	}
 	return true;
 }
 
-static void closed(void *ctx)
-{
-	struct list *l = ctx;
-
-	if (l->again)
-		l->again = false;
-	else
-		list_free(l);
-}
-
-static void hint(struct list *l, const char *action, const char *words)
-{
-	auto_buf name = BUF_INIT;
-
-	keymap_key_of(&l->keys, action, &name);
-	if (name.len)
-		buf_addf(&l->hints, "%s%s %s", l->hints.len ? "  " : "", buf_str(&name), words);
-}
-
 static void write_pick_head(struct list *l)
 {
-	const char *title = l->wanted.title, *here = strstr(title, HERE);
+	const char *here = strstr(l->title, HERE);
 
 	if (l->all && !here)
-		snprintf(l->heading, sizeof l->heading, "%s · all folders", title);
+		snprintf(l->heading, sizeof l->heading, "%s · all folders", l->title);
 	else if (l->all)
-		snprintf(l->heading, sizeof l->heading, "%.*sof all folders", (int)(here - title),
-		    title);
+		snprintf(l->heading, sizeof l->heading, "%.*sof all folders",
+		    (int)(here - l->title), l->title);
 	else
-		snprintf(l->heading, sizeof l->heading, "%s", title);
+		snprintf(l->heading, sizeof l->heading, "%s", l->title);
 }
 
 static void show(struct list *l)
@@ -370,7 +324,7 @@ static void show(struct list *l)
 	slash_pick(l->commander, &(struct pick_source){.title = l->heading,
 				     .empty = "no session of this folder yet",
 				     .keys = buf_str(&l->hints),
-				     .fill = fill_and_catch_up,
+				     .fill = fill,
 				     .searches = true,
 				     .wide = true,
 				     .chosen = chosen,
@@ -379,28 +333,26 @@ static void show(struct list *l)
 				     .ctx = l});
 }
 
-void session_pick(struct commander *c, const struct session_pick *wanted)
+void session_pick(struct commander *c, const char *title, enum go enter,
+    void (*go)(const struct commander *c, enum go where, const char *id, int64_t seq))
 {
+	static const char *const hints[][2] = {{"all", "all folders"}, {"replay", "replay"},
+	    {"fork", "fork"}, {"rename", "rename"}, {"delete", "delete"}};
 	struct list *l = xcalloc(1, sizeof *l);
 	auto_error e = ERROR_INIT;
 
-	l->commander = c;
-	l->wanted = *wanted;
-	l->wanted.title = l->pick_title = xstrdup(wanted->title);
-	l->wanted.cwd = l->cwd = xstrdup(wanted->cwd);
-	l->wanted.here = l->here = xstrdup(wanted->here);
-	l->sums = json_object();
+	*l = (struct list){.commander = c,
+	    .store = session_store(c->session),
+	    .title = title,
+	    .enter = enter,
+	    .go = go,
+	    .sums = json_object()};
 	if (!keymap_load(&l->keys, "sessions", &e)) {
 		slash_say(c, "%s", e.message);
-		list_free(l);
+		closed(l);
 		return;
 	}
-	hint(l, "all", "all folders");
-	if (!wanted->only) {
-		hint(l, "replay", "replay");
-		hint(l, "fork", "fork");
-		hint(l, "rename", "rename");
-		hint(l, "delete", "delete");
-	}
+	for (size_t i = 0; i < sizeof hints / sizeof *hints; i++)
+		keymap_hint(&l->keys, hints[i][0], hints[i][1], &l->hints);
 	show(l);
 }

@@ -5,21 +5,12 @@
 #ifndef UI_COMMAND_SESSION_PICK_H
 #define UI_COMMAND_SESSION_PICK_H
 
-#include "session/store/store.h"
 #include "ui/command/slash.h"
 
-struct session_pick {	     /* copied, strings too */
-	struct store *store; /* (borrowed until the list is closed) */
-	const char *title;
-	const char *cwd;  /* sessions of this folder first; NULL: of all */
-	const char *here; /* the open one: it cannot be deleted; NULL: none */
-	enum go enter;	  /* what Enter means */
-	bool only;	  /* nothing but that */
-	/* The list is closed by then. */
-	void (*chosen)(void *ctx, enum go where, const char *id);
-	void *ctx;
-};
-/* Opens the list; says so where its keys cannot be read. The commander must outlive the list. */
-void session_pick(struct commander *c, const struct session_pick *wanted);
+/* Opens the list over the session database that there is; title (borrowed until the list is closed) says "of this
+ * folder". Says so where its keys cannot be read. What is chosen `go` (slash_go) goes on with, by Enter as `enter`
+ * says; the list is closed by then. The commander must outlive the list. */
+void session_pick(struct commander *c, const char *title, enum go enter,
+    void (*go)(const struct commander *c, enum go where, const char *id, int64_t seq));
 
 #endif

@@ -55,24 +55,15 @@ static json_t *figures(const struct ui_model *m)
 	return sum;
 }
 
-static json_t *kept(struct session_sum *s)
+json_t *session_sum_step(struct session_sum *s, int64_t until_us)
 {
 	int64_t at = s->last;
-	json_t *sum = event_source_kept(s->past, KIND, &at);
+	json_t *sum = s->on ? NULL : event_source_kept(s->past, KIND, &at);
+	auto_error e = ERROR_INIT;
 
 	if (sum && at == s->last)
 		return sum;
 	json_decref(sum);
-	return NULL;
-}
-
-json_t *session_sum_step(struct session_sum *s, int64_t until_us)
-{
-	json_t *sum = s->on ? NULL : kept(s);
-	auto_error e = ERROR_INIT;
-
-	if (sum)
-		return sum;
 	if (!s->on)
 		ui_seek_begin(&s->way, &s->model, s->past, s->last, s->last + 1);
 	s->on = true;

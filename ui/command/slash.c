@@ -89,13 +89,6 @@ struct mcp *slash_servers(const struct commander *c)
 	return c->host && c->host->mcp ? c->host->mcp(c->host->ctx) : NULL;
 }
 
-bool slash_is_mcp(const struct commander *c, const char *text)
-{
-	const size_t len = strcspn(text + 1, ": \t\n");
-
-	return *text == '/' && text[1 + len] == ':' && mcp_find(slash_servers(c), text + 1, len);
-}
-
 void slash_mcp_complete(
     const struct commander *c, const char *mark, const char *typed, struct candidates *out)
 {
@@ -119,9 +112,11 @@ void slash_mcp_complete(
 bool slash_is_own(const struct commander *c, const char *text)
 {
 	const size_t len = *text == '/' ? strcspn(text + 1, BLANKS) : 0;
+	const size_t server = *text == '/' ? strcspn(text + 1, ":" BLANKS) : 0;
 	const struct skill *s = len ? skills_find(own_commands(c), text + 1, len) : NULL;
 
-	return (s && s->for_user) || slash_is_mcp(c, text);
+	return (s && s->for_user) || (server < len && text[1 + server] == ':' &&
+					 mcp_find(slash_servers(c), text + 1, server));
 }
 
 static void say_unknown(const struct commander *c, const char *text)
@@ -213,10 +208,14 @@ static void narrow(struct candidates *c, const char *typed, bool names)
 	*c = kept;
 }
 
-static void complete_own(const struct commander *c, struct candidates *out)
+static void complete_name(const struct commander *c, struct candidates *out)
 {
 	const struct skills *own = own_commands(c);
 
+	for (size_t i = 0; slashes[i]; i++) {
+		auto_free char *text = xasprintf("/%s", slashes[i]->name);
+		candidates_add(out, text, slashes[i]->help);
+	}
 	for (size_t i = 0; own && i < own->count; i++) {
 		const struct skill *s = &own->list[i];
 		auto_free char *text = xasprintf("/%s", s->name);
@@ -224,15 +223,6 @@ static void complete_own(const struct commander *c, struct candidates *out)
 		if (s->trusted && s->for_user && !slash_find(text))
 			candidates_add(out, text, s->description);
 	}
-}
-
-static void complete_name(const struct commander *c, struct candidates *out)
-{
-	for (size_t i = 0; slashes[i]; i++) {
-		auto_free char *text = xasprintf("/%s", slashes[i]->name);
-		candidates_add(out, text, slashes[i]->help);
-	}
-	complete_own(c, out);
 	slash_mcp_complete(c, "/", "", out);
 }
 
@@ -282,6 +272,35 @@ void slash_usage(const struct commander *c, const struct slash *s)
 	    s->arguments ? s->arguments : "");
 }
 
+char *slash_next_word(const char **words)
+{
+	const size_t len = strcspn(*words, BLANKS);
+	char *word = xstrndup(*words, len);
+
+	*words += len + strspn(*words + len, BLANKS);
+	return word;
+}
+
+void slash_text_lines(struct lines *out, enum style style, const char *margin, const char *text)
+{
+	while (*text) {
+		const size_t len = strcspn(text, "\n");
+
+		lines_adds(out, style, margin);
+		lines_add(out, style, text, len);
+		lines_end(out);
+		text += len + (text[len] == '\n');
+	}
+}
+
+void slash_page_text(const struct commander *c, const char *title, const char *text)
+{
+	auto_lines body = {0};
+
+	slash_text_lines(&body, STYLE_TEXT, " ", text);
+	c->page(c->face, title, &body, 4);
+}
+
 void slash_task(struct commander *c, void (*stop)(void *ctx), void *ctx)
 {
 	void (*before)(void *) = c->task.stop;
@@ -312,28 +331,25 @@ void slash_set(const struct commander *c, const char *key, json_t *value)
 	    (struct intent){INTENT_SET, json_pack("{s:s, s:o}", "key", key, "value", value)});
 }
 
-static int widest(const struct pick_rows *rows)
-{
-	int cells = 0;
-
-	for (size_t i = 0; i < rows->count; i++) {
-		int width = text_width(rows->list[i].text, strlen(rows->list[i].text));
-		cells = width > cells ? width : cells;
-	}
-	return cells < 40 ? cells : 40;
-}
-
-/* Prints the rows of a list. A row that is chosen by another value than its text has that value in
+/* Without a list the rows are printed. A row that is chosen by another value than its text has that value in
  * front. */
-static void pick_as_page(const struct commander *c, const struct pick_source *source)
+void slash_pick(const struct commander *c, const struct pick_source *source)
 {
 	freed_by(pick_rows_free) struct pick_rows rows = {0};
 	auto_lines body = {0};
+	int widest = 0;
 
+	if (c->pick) {
+		c->pick(c->face, source);
+		return;
+	}
 	source->fill(source->ctx, "", &rows);
 	if (rows.count == 0)
-		lines_addf(&body, STYLE_DIM, " %s", source->empty ? source->empty : "nothing"),
-		    lines_end(&body);
+		lines_end_with(&body, STYLE_DIM, " %s", source->empty ? source->empty : "nothing");
+	for (size_t i = 0; i < rows.count; i++) {
+		const int width = text_width(rows.list[i].text, strlen(rows.list[i].text));
+		widest = width > widest ? width : widest;
+	}
 	for (size_t i = 0; i < rows.count; i++) {
 		const struct pick_row *row = &rows.list[i];
 		bool own = strcmp(row->value, row->text) != 0;
@@ -341,7 +357,7 @@ static void pick_as_page(const struct commander *c, const struct pick_source *so
 		if (own)
 			lines_addf(&body, STYLE_TEXT, "  %s", row->text);
 		else if (row->detail)
-			lines_to(&body, STYLE_TEXT, 1 + widest(&rows));
+			lines_to(&body, STYLE_TEXT, 1 + (widest < 40 ? widest : 40));
 		if (row->detail)
 			lines_addf(&body, STYLE_DIM, "  %s", row->detail);
 		lines_end(&body);
@@ -349,14 +365,6 @@ static void pick_as_page(const struct commander *c, const struct pick_source *so
 	c->page(c->face, source->title, &body, 4);
 	if (source->closed)
 		source->closed(source->ctx);
-}
-
-void slash_pick(const struct commander *c, const struct pick_source *source)
-{
-	if (c->pick)
-		c->pick(c->face, source);
-	else
-		pick_as_page(c, source);
 }
 
 void slash_view(const struct commander *c, const char *title, const struct page_source *source)

@@ -70,7 +70,7 @@ struct commander {
 	struct settings *settings;
 	struct ui_model *model;	       /* what is on the screen; NULL: nothing is kept */
 	const bool *running;	       /* whether a turn is; may be NULL */
-	const struct plan *plan;       /* as far as the face knows; may be NULL */
+	const struct plan *plan;       /* as far as the face knows */
 	const char *cwd;	       /* the workspace; may be NULL */
 	const struct chat_host *host;  /* may be NULL */
 	json_t *const *grants;	       /* allowed on cards, as event grants has it; may be NULL */
@@ -137,8 +137,6 @@ const struct slash *slash_find(const char *text);
 bool slash_is_own(const struct commander *c, const char *text);
 /* The MCP servers of the session, borrowed; NULL: there are none here. */
 struct mcp *slash_servers(const struct commander *c);
-/* Whether it names a prompt of an MCP server: "/SERVER:PROMPT". */
-bool slash_is_mcp(const struct commander *c, const char *text);
 /* Adds the prompts of MCP servers (mark "/"), or their resources in whose names the typed words are ("@"). */
 void slash_mcp_complete(
     const struct commander *c, const char *mark, const char *typed, struct candidates *out);
@@ -158,6 +156,11 @@ bool slash_choose_model(struct commander *c, const char *prompt);
 /* Makes a choice last: keeps it for the user where that can be, and says so; else says why it holds for
  * this session only. said: what was chosen, in words. */
 void slash_keep(const struct commander *c, const char *key, const json_t *value, const char *said);
+/* Takes the next word and the blanks behind it off the words: "" at their end. The caller frees it. */
+char *slash_next_word(const char **words);
+/* Adds the lines of a text, each behind the margin; shows one as a page. */
+void slash_text_lines(struct lines *out, enum style style, const char *margin, const char *text);
+void slash_page_text(const struct commander *c, const char *title, const char *text);
 /* Says one line; slash_usage how a command is used. */
 void slash_say(const struct commander *c, const char *fmt, ...)
     __attribute__((format(printf, 2, 3)));

@@ -23,9 +23,16 @@ static void fill(void *ctx, const char *filter, struct pick_rows *out)
 	}
 }
 
-/* Adds what values a setting may have, and how it is set. */
-static void add_rules(const struct setting *row, struct lines *out)
+/* Adds its value, where that is from, what it may be and how it is set. */
+static void add_setting(const struct commander *c, const struct setting *row, struct lines *out)
 {
+	auto_buf text = BUF_INIT;
+
+	setting_write(c->settings, row, &text);
+	lines_addf(out, STYLE_KEY, " %s: ", row->name);
+	lines_end_with(out, STYLE_TEXT, "%s", buf_str(&text));
+	lines_addf(out, STYLE_DIM, "   from ");
+	lines_end_with(out, STYLE_TEXT, "%s", setting_source(c->settings, row->name));
 	if (row->choices) {
 		lines_addf(out, STYLE_DIM, "   one of ");
 		lines_end_with(out, STYLE_TEXT, "%s", row->choices);
@@ -36,18 +43,6 @@ static void add_rules(const struct setting *row, struct lines *out)
 	}
 	if (row->flags & SETTING_TRUSTED)
 		lines_end_with(out, STYLE_DIM, "   a workspace may set it only when it is trusted");
-}
-
-static void add_setting(const struct commander *c, const struct setting *row, struct lines *out)
-{
-	auto_buf text = BUF_INIT;
-
-	setting_write(c->settings, row, &text);
-	lines_addf(out, STYLE_KEY, " %s: ", row->name);
-	lines_end_with(out, STYLE_TEXT, "%s", buf_str(&text));
-	lines_addf(out, STYLE_DIM, "   from ");
-	lines_end_with(out, STYLE_TEXT, "%s", setting_source(c->settings, row->name));
-	add_rules(row, out);
 }
 
 static void show(const struct commander *c, const char *key)
@@ -99,37 +94,31 @@ static void change(struct commander *c, const char *key, const char *text)
 		slash_say(c, "'%s' holds from the start on; set it in your agent.yaml", key);
 		return;
 	}
-	json_t *value = setting_accept_text(row, row->name, text, &why);
+	json_auto_t *value = setting_accept_text(row, row->name, text, &why);
 	if (!value) {
 		slash_say(c, "%s", buf_str(&why));
 	} else if (of_session(row->name)) {
-		slash_set(c, row->name, value);
+		slash_set(c, row->name, json_incref(value));
 		slash_say(c, "%s: %s for this session, from the next step on", key, text);
-	} else if (strcmp(row->name, "ui.theme") == 0 && c->theme &&
-		   !c->theme(c->face, json_string_value(value), &e)) {
+	} else if ((strcmp(row->name, "ui.theme") == 0 && c->theme &&
+		       !c->theme(c->face, json_string_value(value), &e)) ||
+		   !setting_change(c->settings, row->name, json_incref(value), &e)) {
 		slash_say(c, "%s", e.message);
-		json_decref(value);
-	} else if (!setting_change(c->settings, row->name, json_incref(value), &e)) {
-		slash_say(c, "%s", e.message);
-		json_decref(value);
 	} else {
 		auto_free char *said = xasprintf("%s: %s", key, text);
 		slash_keep(c, row->name, value, said);
-		json_decref(value);
 	}
 }
 
 static void config(struct commander *c, const char *rest)
 {
-	size_t len = strcspn(rest, " \t");
-	auto_free char *key = xstrndup(rest, len);
+	const char *value = rest;
+	auto_free char *key = slash_next_word(&value);
 
-	if (rest[len])
-		change(c, key, rest + len + strspn(rest + len, " \t"));
-	else if (*rest)
+	if (*value)
+		change(c, key, value);
+	else if (*rest || !c->pick)
 		show(c, rest);
-	else if (!c->pick)
-		show(c, "");
 	else
 		c->pick(c->face, &(struct pick_source){.title = "Settings",
 				     .fill = fill,

@@ -44,8 +44,7 @@ static struct connecting *connecting_new(struct commander *c)
 {
 	struct connecting *k = xcalloc(1, sizeof *k);
 
-	k->commander = c;
-	k->table = config_table("providers.yaml", NULL);
+	*k = (struct connecting){.commander = c, .table = config_table("providers.yaml", NULL)};
 	return k;
 }
 
@@ -149,20 +148,18 @@ static void connect_ask(struct connecting *k)
 /* Returns the name of a profile that there is none of yet: "anthropic", else "anthropic-2". Owned. */
 static char *profile_name(const char *provider)
 {
-	char *base = xstrdup(provider), *name, *path;
-	int n = 1;
+	auto_free char *base = xstrdup(provider);
 
 	for (char *s = base; *s; s++)
 		*s = (char)(isalnum((unsigned char)*s) ? tolower((unsigned char)*s) : '-');
-	for (;; n++) {
-		name = n > 1 ? xasprintf("%s-%d", base, n) : xstrdup(base);
-		path = settings_profile_file(name, NULL);
+	for (int n = 1;; n++) {
+		char *name = n > 1 ? xasprintf("%s-%d", base, n) : xstrdup(base);
+		auto_free char *path = settings_profile_file(name, NULL);
+
 		if (!path || access(path, F_OK) != 0)
-			break;
-		free_all(path, name);
+			return name;
+		free(name);
 	}
-	free_all(path, base);
-	return name;
 }
 
 static void on_kept(void *ctx, const char *why)
@@ -308,26 +305,14 @@ static void ask_for_key(struct connecting *k)
 static void add_server_row(const json_t *row, struct pick_rows *out)
 {
 	const char *variable = json_str(row, "key", NULL), *url = url_of(row);
+	const char *set = is_set(variable) ? " is set" : " is not set";
 	auto_free char *detail = xasprintf("%s%s%s%s", url ? url : "a server of your own",
-	    variable ? " · " : "", variable ? variable : "",
-	    !variable	       ? ""
-	    : is_set(variable) ? " is set"
-			       : " is not set");
+	    variable ? " · " : "", variable ? variable : "", variable ? set : "");
 
 	pick_rows_add(out, json_str(row, "name", ""), detail, NULL);
 }
 
 #define ANOTHER "+" /* before the name of a provider whose variable is set: by another key */
-
-static void add_another_row(const json_t *row, struct pick_rows *out)
-{
-	const char *name = json_str(row, "name", "");
-	auto_free char *text = xasprintf("%s, by another key", name),
-		       *value = xasprintf(ANOTHER "%s", name);
-
-	if (is_set(json_str(row, "key", NULL)) && url_of(row))
-		pick_rows_add(out, text, url_of(row), value);
-}
 
 static void fill(void *ctx, const char *filter, struct pick_rows *out)
 {
@@ -336,8 +321,13 @@ static void fill(void *ctx, const char *filter, struct pick_rows *out)
 	json_each (row, json_list(k->table, "local"))
 		add_server_row(row, out);
 	json_each (row, json_list(k->table, "providers")) {
+		const char *name = json_str(row, "name", "");
+		auto_free char *text = xasprintf("%s, by another key", name),
+			       *value = xasprintf(ANOTHER "%s", name);
+
 		add_server_row(row, out);
-		add_another_row(row, out);
+		if (is_set(json_str(row, "key", NULL)) && url_of(row))
+			pick_rows_add(out, text, url_of(row), value);
 	}
 	pick_rows_add(out, "Another server", "/connect URL", "");
 }
@@ -375,10 +365,9 @@ static void chosen(void *ctx, const struct pick_row *picked)
 static void connect_typed(struct commander *c, const char *rest)
 {
 	struct connecting *k = connecting_new(c);
-	const size_t len = strcspn(rest, " \t");
-	const char *key = rest + len + strspn(rest + len, " \t"), *host = strstr(rest, "://");
+	const char *key = rest, *host = strstr(rest, "://");
 
-	k->url = xstrndup(rest, len);
+	k->url = slash_next_word(&key);
 	host = host ? host + 3 : rest;
 	k->name = xstrndup(host, strcspn(host, ":/ \t"));
 	if (*key == '!')
@@ -420,29 +409,26 @@ const struct slash slash_connect = {
 #define SUFFIX ".yaml"
 
 /* A profile is a file of the user's: profiles/NAME.yaml. */
-static void add_profile(struct pick_rows *out, const char *file)
-{
-	const size_t len = strlen(file), end = strlen(SUFFIX);
-
-	if (*file == '.' || len <= end || strcmp(file + len - end, SUFFIX) != 0)
-		return;
-	auto_free char *name = xstrndup(file, len - end);
-	json_auto_t *set = settings_profile(name, NULL);
-	pick_rows_add(out, name,
-	    set ? json_str(set, "backend.base_url", "settings alone") : "it cannot be read", NULL);
-}
-
 static void fill_profiles(void *ctx, const char *filter, struct pick_rows *out)
 {
 	auto_free char *path = file_home(FILE_CONFIG, "profiles");
-	struct dirent **names = NULL;
-	const int count = scandir(path, &names, NULL, alphasort);
+	struct dirent **files = NULL;
+	const int count = scandir(path, &files, NULL, alphasort);
 
 	for (int i = 0; i < count; i++) {
-		add_profile(out, names[i]->d_name);
-		free(names[i]);
+		auto_free struct dirent *file = files[i];
+		const size_t len = strlen(file->d_name), end = strlen(SUFFIX);
+
+		if (*file->d_name == '.' || len <= end ||
+		    strcmp(file->d_name + len - end, SUFFIX) != 0)
+			continue;
+		auto_free char *name = xstrndup(file->d_name, len - end);
+		json_auto_t *set = settings_profile(name, NULL);
+		pick_rows_add(out, name,
+		    set ? json_str(set, "backend.base_url", "settings alone") : "it cannot be read",
+		    NULL);
 	}
-	free(names);
+	free(files);
 }
 
 static void use_profile(struct commander *c, const char *name)

@@ -6,10 +6,17 @@
 #include "ui/command/slash_rows.h"
 #include "ui/view/criteria_lines.h"
 
-static void show(const struct commander *c)
+static void criteria(struct commander *c, const char *rest)
 {
+	auto_free char *words = text_clean(rest, strlen(rest));
 	auto_lines body = {0};
 
+	if (*rest) {
+		inbox_push(c->session, (struct intent){INTENT_PLAN_EDIT,
+					   event_build_plan_edit(&(struct event_plan_edit){
+					       .action = "criteria", .text = words})});
+		return;
+	}
 	if (c->model)
 		criteria_list(&c->model->criteria, c->ascii, &body);
 	if (body.count == 0)
@@ -17,18 +24,6 @@ static void show(const struct commander *c)
 		    c->model ? " none yet; /criteria add TEXT [`COMMAND`]"
 			     : " they stand in the rows [Plan]; here they are c1, c2, ...");
 	c->page(c->face, "Criteria", &body, 5);
-}
-
-static void criteria(struct commander *c, const char *rest)
-{
-	auto_free char *words = text_clean(rest, strlen(rest));
-
-	if (*rest)
-		inbox_push(c->session, (struct intent){INTENT_PLAN_EDIT,
-					   event_build_plan_edit(&(struct event_plan_edit){
-					       .action = "criteria", .text = words})});
-	else
-		show(c);
 }
 
 const struct slash slash_criteria = {

@@ -28,10 +28,9 @@ static void page_free_files(void *ctx)
 {
 	auto_free struct diff_page *p = ctx;
 
-	for (size_t i = 0; p && i < p->count; i++)
+	for (size_t i = 0; i < p->count; i++)
 		file_diff_free(&p->files[i]);
-	if (p)
-		free(p->files);
+	free(p->files);
 }
 
 static void job_free(void *ctx)
@@ -41,7 +40,8 @@ static void job_free(void *ctx)
 	work_stop(j->work);
 	event_reader_free(j->source);
 	changes_free(j->read);
-	page_free_files(j->page);
+	if (j->page)
+		page_free_files(j->page);
 }
 
 static bool content(void *ctx, const char *ref, struct buf *out)
@@ -59,16 +59,6 @@ static void page_fill(void *ctx, int cells, struct lines *out)
 		file_diff_lines(&p->files[i], cells, p->commander->ascii, out);
 }
 
-static void undo_file(const struct diff_page *p, const struct file_diff *d)
-{
-	const struct commander *c = p->commander;
-	json_t *data = json_object();
-
-	json_put_str(data, "path", d->path);
-	json_put(data, "session", json_boolean(p->scope == CHANGES_SESSION));
-	inbox_push(c->session, (struct intent){INTENT_UNDO, data});
-}
-
 /* u asks on a card, so it closes the page, as every key does that is not taken. */
 static bool page_key_pressed(void *ctx, unsigned key, size_t part)
 {
@@ -77,10 +67,13 @@ static bool page_key_pressed(void *ctx, unsigned key, size_t part)
 
 	if (part >= p->count || (key != 'u' && key != 'o'))
 		return false;
+	const char *path = p->files[part].path;
 	if (key == 'u')
-		undo_file(p, &p->files[part]);
+		inbox_push(c->session,
+		    (struct intent){INTENT_UNDO, json_pack("{s:s, s:b}", "path", path, "session",
+						     p->scope == CHANGES_SESSION)});
 	else if (c->edit_file)
-		c->edit_file(c->face, p->files[part].path);
+		c->edit_file(c->face, path);
 	return key != 'u';
 }
 
@@ -109,48 +102,41 @@ static void show(struct diff_job *j)
 
 /* ---- reading --------------------------------------------------------------------------------- */
 
-static bool read_event(struct diff_job *j)
-{
-	struct event ev;
-
-	if (!j->source->next(j->source, &ev, NULL)) {
-		event_reader_free(j->source);
-		j->source = NULL;
-		return false;
-	}
-	changes_take(j->read, &ev);
-	event_free(&ev);
-	return true;
-}
-
-static void read_changed_file(struct diff_job *j, const struct changes *changes)
+/* Reads an event, or then a file's changes; false: all is read. */
+static bool read_on(struct diff_job *j)
 {
 	struct diff_page *p = j->page;
+	const struct changes *changes = j->read ? j->read : p->commander->changes;
+	struct event ev;
 	struct file_diff d;
 
-	if (!changes_diff(changes, j->file++, p->scope, content, p->commander->session, &d))
-		return;
-	array_push(p->files, p->count, p->cap, d);
+	if (j->source && j->source->next(j->source, &ev, NULL)) {
+		changes_take(j->read, &ev);
+		event_free(&ev);
+	} else if (j->source) {
+		event_reader_free(j->source);
+		j->source = NULL;
+	} else if (j->file == changes_count(changes)) {
+		return false;
+	} else if (changes_diff(changes, j->file++, p->scope, content, p->commander->session, &d)) {
+		array_push(p->files, p->count, p->cap, d);
+	}
+	return true;
 }
 
 static bool step(void *ctx)
 {
 	struct diff_job *j = ctx;
 	struct commander *c = j->page->commander;
-	const struct changes *changes = j->read ? j->read : c->changes;
-	int64_t until = clock_mono_us() + STEP_US;
+	const int64_t until = clock_mono_us() + STEP_US;
 
 	while (clock_mono_us() < until) {
-		if (j->source) {
-			read_event(j);
-		} else if (j->file < changes_count(changes)) {
-			read_changed_file(j, changes);
-		} else {
-			j->work = NULL;
-			show(j);
-			slash_task(c, NULL, NULL);
-			return false;
-		}
+		if (read_on(j))
+			continue;
+		j->work = NULL;
+		show(j);
+		slash_task(c, NULL, NULL);
+		return false;
 	}
 	return true;
 }
@@ -158,7 +144,6 @@ static bool step(void *ctx)
 static void diff(struct commander *c, const char *rest)
 {
 	struct store *store = session_store(c->session);
-	struct diff_job *j;
 
 	if (*rest && strcmp(rest, "turn") != 0) {
 		slash_usage(c, &slash_diff);
@@ -168,7 +153,7 @@ static void diff(struct commander *c, const char *rest)
 		slash_say(c, "no file was changed");
 		return;
 	}
-	j = xcalloc(1, sizeof *j);
+	struct diff_job *j = xcalloc(1, sizeof *j);
 	j->page = xcalloc(1, sizeof *j->page);
 	j->page->commander = c;
 	j->page->scope = *rest ? CHANGES_TURN : CHANGES_SESSION;

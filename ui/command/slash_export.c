@@ -8,7 +8,7 @@
 #include "ui/command/slash_rows.h"
 #include "ui/export/exporter.h"
 
-static const struct form {
+static const struct {
 	const char *name; /* as it is typed */
 	const struct exporter *exporter;
 	const char *about;
@@ -85,34 +85,21 @@ static void start(struct commander *c, const char *const *argv, char *path /* st
 	}
 }
 
-static const struct form *form_named(const char *word, size_t len)
-{
-	for (size_t i = 0; i < FORMS; i++)
-		if (strlen(forms[i].name) == len && strncmp(forms[i].name, word, len) == 0)
-			return &forms[i];
-	return NULL;
-}
-
-/* Returns the form that the name of the file asks for. */
-static const struct form *form_of(const char *file)
-{
-	const struct exporter *exporter = export_find(NULL, file, NULL);
-	size_t i = 0;
-
-	while (forms[i].exporter != exporter)
-		i++;
-	return &forms[i];
-}
-
-/* [FORMAT] [FILE]: either, both, in this order. */
+/* [FORMAT] [FILE]: either, both, in this order. A file's name asks for its form. */
 static void write_to(struct commander *c, const char *rest)
 {
-	size_t len = strcspn(rest, " ");
-	const struct form *form = form_named(rest, len);
-	const char *file = form ? rest + len + strspn(rest + len, " ") : rest;
+	const char *file = rest;
+	auto_free char *word = slash_next_word(&file);
+	size_t i = 0;
+
+	while (i < FORMS && strcmp(forms[i].name, word) != 0)
+		i++;
+	file = i < FORMS ? file : rest;
+	const struct exporter *exporter =
+	    i < FORMS ? forms[i].exporter : export_find(NULL, file, NULL);
 	auto_free char *name =
 	    *file ? xstrdup(file)
-		  : xasprintf("session-%.10s%s", session_id(c->session), form->exporter->suffix);
+		  : xasprintf("session-%.10s%s", session_id(c->session), exporter->suffix);
 	auto_free char *home = file_expand(name);
 	char *path = c->cwd ? file_join(c->cwd, home) : xstrdup(home);
 
@@ -122,7 +109,7 @@ static void write_to(struct commander *c, const char *rest)
 	} else {
 		start(c,
 		    (const char *[]){"/proc/self/exe", "sessions", "export", session_id(c->session),
-			path, "--format", (form ? form : form_of(file))->exporter->name, NULL},
+			path, "--format", exporter->name, NULL},
 		    path);
 	}
 }

@@ -18,30 +18,22 @@ static void add_state(const struct commander *c, const struct job_entry *e, stru
 	buf_addf(out, "%s%s%s", e->state, DOT(c), took);
 }
 
-/* The last line with anything on it. */
-static void add_last_line(const struct commander *c, const char *call, struct buf *out)
-{
-	const char *text = c->tails ? job_tails_text(c->tails, call) : "", *from;
-	size_t len = strlen(text);
-
-	while (len > 0 && strchr(" \t\n", text[len - 1]))
-		len--;
-	from = memrchr(text, '\n', len);
-	from = from ? from + 1 : text;
-	auto_free char *whole = xstrndup(from, (size_t)(text + len - from));
-	auto_free char *line = text_line(whole, LAST_CHARS);
-	if (*line)
-		buf_addf(out, "%s%s", DOT(c), line);
-}
-
 static void add_job_row(const struct commander *c, const struct job_entry *e, struct pick_rows *out)
 {
+	const char *text = c->tails ? job_tails_text(c->tails, e->call) : "", *from;
+	size_t len = strlen(text);
 	auto_buf detail = BUF_INIT;
 
 	if (c->pick) /* else the id stands in front */
 		buf_addf(&detail, "%s%s", e->id, DOT(c));
 	add_state(c, e, &detail);
-	add_last_line(c, e->call, &detail);
+	while (len > 0 && strchr(" \t\n", text[len - 1]))
+		len--;
+	from = memrchr(text, '\n', len);
+	from = from ? from + 1 : text;
+	auto_free char *last = text_clean_line(from, (size_t)(text + len - from), LAST_CHARS);
+	if (*last)
+		buf_addf(&detail, "%s%s", DOT(c), last);
 	pick_rows_add(out, e->words, buf_str(&detail), e->id);
 }
 
@@ -56,15 +48,23 @@ static void fill(void *ctx, const char *filter, struct pick_rows *out)
 				add_job_row(c, &c->jobs->list[i - 1], out);
 }
 
-static void stop(const struct commander *c, const char *id)
+/* NULL, said: there is none. */
+static const struct job_entry *job_named(const struct commander *c, const char *id)
 {
 	const struct job_entry *e = job_list_find(c->jobs, id);
 
 	if (!e)
 		slash_say(c, "no job '%s'; /jobs lists them", id);
-	else if (!e->running)
+	return e;
+}
+
+static void stop(const struct commander *c, const char *id)
+{
+	const struct job_entry *e = job_named(c, id);
+
+	if (e && !e->running)
 		slash_say(c, "%s is over: %s", e->id, e->state);
-	else
+	else if (e)
 		inbox_push(c->session, (struct intent){INTENT_JOB, json_pack("{s:s, s:s}", "action",
 								       "stop", "call", e->call)});
 }
@@ -111,14 +111,11 @@ static void page_closed(void *ctx)
 
 static void look_at(struct commander *c, const char *id)
 {
-	const struct job_entry *e = job_list_find(c->jobs, id);
-	struct job_page *p;
+	const struct job_entry *e = job_named(c, id);
 
-	if (!e) {
-		slash_say(c, "no job '%s'; /jobs lists them", id);
+	if (!e)
 		return;
-	}
-	p = xcalloc(1, sizeof *p);
+	struct job_page *p = xcalloc(1, sizeof *p);
 	*p = (struct job_page){c, xstrdup(e->id)};
 	slash_view(c, e->words,
 	    &(struct page_source){.fill = page_fill,

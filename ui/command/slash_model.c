@@ -41,14 +41,15 @@ static const char *model_now(const struct models *m)
 	return m->commander->model ? m->commander->model->model : NULL;
 }
 
-/* "128k window · $2.50 in, $10.00 out" as far as it is known. */
-static char *about(const struct models *m, const char *id, int64_t window)
+/* "128k window · $2.50 in, $10.00 out · in use" as far as it is known. */
+static void add_model_row(
+    const struct models *m, const char *id, int64_t window, struct pick_rows *out)
 {
-	const char *now = model_now(m);
+	const bool now = text_is(model_now(m), id);
 	json_auto_t *row = model_of(m->known, id);
 	const json_t *set = price_set(m->commander->settings, id),
 		     *price = set ? set : json_map(row, "price");
-	struct buf text = BUF_INIT;
+	auto_buf text = BUF_INIT;
 
 	if (window <= 0)
 		window = json_int(row, "context_tokens", 0);
@@ -58,21 +59,11 @@ static char *about(const struct models *m, const char *id, int64_t window)
 		buf_addf(&text, "%s$%.2f in, $%.2f out%s", text.len ? " · " : "",
 		    json_num(price, "input", 0), json_num(price, "output", 0),
 		    json_flag(price, "assumed", false) ? " (its family's)" : "");
-	else if (m->listed || text_is(now, id)) /* a pattern's beginning is no model */
+	else if (m->listed || now) /* a pattern's beginning is no model */
 		buf_addf(&text, "%sunpriced", text.len ? " · " : "");
-	return buf_take(&text);
-}
-
-static void add_model_row(
-    const struct models *m, const char *id, int64_t window, struct pick_rows *out)
-{
-	const char *now = model_now(m);
-	auto_free char *text = about(m, id, window);
-	auto_free char *detail = now && strcmp(now, id) == 0
-				     ? xasprintf("%s%sin use", text, *text ? " · " : "")
-				     : xstrdup(text);
-
-	pick_rows_add(out, id, detail, NULL);
+	if (now)
+		buf_addf(&text, "%sin use", text.len ? " · " : "");
+	pick_rows_add(out, id, buf_str(&text), NULL);
 }
 
 /* Patterns of models.yaml that are a name and what may follow it. */
@@ -111,13 +102,12 @@ static void use_picked_model(void *ctx, const struct pick_row *row)
 
 static struct models *models_new(struct commander *c)
 {
+	const char *effort = setting_string(c->settings, "backend.effort");
 	struct models *m = xcalloc(1, sizeof *m);
 
-	const char *effort = setting_string(c->settings, "backend.effort");
-
-	m->commander = c;
-	m->title = effort ? xasprintf("Models · effort %s", effort) : xstrdup("Models");
-	m->known = model_table();
+	*m = (struct models){.commander = c,
+	    .title = effort ? xasprintf("Models · effort %s", effort) : xstrdup("Models"),
+	    .known = model_table()};
 	return m;
 }
 
@@ -146,9 +136,7 @@ static void on_models(void *ctx, const json_t *models)
 		m->commander->task.stop = NULL; /* it is over, and m lives on with the list */
 	if (m->prompt && json_array_size(models) < 2)
 		forget(m); /* there is no choice */
-	else if (m->prompt)
-		offer(m);
-	else if (m->commander->pick)
+	else if (m->commander->pick && !m->prompt)
 		m->commander->refill(m->commander->face, m);
 	else
 		offer(m);
@@ -224,9 +212,8 @@ static void set_effort(struct commander *c, const char *word)
 
 static void model(struct commander *c, const char *rest)
 {
-	size_t len = strcspn(rest, " \t\n");
-	const char *effort = rest + len + strspn(rest + len, " \t\n");
-	auto_free char *name = xstrndup(rest, len);
+	const char *effort = rest;
+	auto_free char *name = slash_next_word(&effort);
 
 	if (!*rest) {
 		list_models(c);

@@ -7,33 +7,26 @@
 
 #define RULES "permissions.rules"
 
-/* "make …", "edits in src/". Owned. */
-static char *grant_text(const json_t *grant, bool ascii)
-{
-	const char *scope = json_str(grant, "scope", ""), *text = json_str(grant, "text", "");
-
-	if (strcmp(scope, "folder") == 0)
-		return xasprintf("edits in %s/", text);
-	return xasprintf("%s%s", text, strcmp(scope, "prefix") != 0 ? "" : ascii ? " ..." : " …");
-}
-
 static const json_t *grants_of(const struct commander *c)
 {
 	return c->grants ? *c->grants : NULL;
 }
 
-static void add_grants(const struct commander *c, struct pick_rows *out)
+/* "make …", "edits in src/". */
+static void add_grant(const struct commander *c, const json_t *grant, struct pick_rows *out)
 {
-	json_each (grant, grants_of(c)) {
-		auto_free char *text = grant_text(grant, c->ascii);
-		auto_free char *value =
-		    xasprintf("%s %s", json_str(grant, "scope", ""), json_str(grant, "text", ""));
+	const char *scope = json_str(grant, "scope", ""), *text = json_str(grant, "text", "");
+	const char *more = c->ascii ? " ..." : " …";
+	auto_free char *words =
+	    strcmp(scope, "folder") == 0
+		? xasprintf("edits in %s/", text)
+		: xasprintf("%s%s", text, strcmp(scope, "prefix") == 0 ? more : "");
+	auto_free char *value = xasprintf("%s %s", scope, text);
 
-		pick_rows_add(out, text,
-		    json_flag(grant, "network", false) ? "allowed in this session, with the network"
-						       : "allowed in this session",
-		    value);
-	}
+	pick_rows_add(out, words,
+	    json_flag(grant, "network", false) ? "allowed in this session, with the network"
+					       : "allowed in this session",
+	    value);
 }
 
 static void fill(void *ctx, const char *filter, struct pick_rows *out)
@@ -41,7 +34,8 @@ static void fill(void *ctx, const char *filter, struct pick_rows *out)
 	const struct commander *c = ctx;
 	const char *mode = setting_string(c->settings, "approve");
 
-	add_grants(c, out);
+	json_each (grant, grants_of(c))
+		add_grant(c, grant, out);
 	if (strcmp(mode, "edits") == 0)
 		pick_rows_add(out, "all edits of files", "approval mode edits", "mode");
 	if (strcmp(mode, "all") == 0)
@@ -57,11 +51,8 @@ static void fill(void *ctx, const char *filter, struct pick_rows *out)
 
 static void revoke_rule(const struct commander *c, const char *scope, const char *granted)
 {
-	json_t *data = json_object();
-
-	json_put_str(data, "revoke", scope);
-	json_put_str(data, "text", granted);
-	inbox_push(c->session, (struct intent){INTENT_ALLOW, data});
+	inbox_push(c->session, (struct intent){INTENT_ALLOW,
+				   json_pack("{s:s, s:s}", "revoke", scope, "text", granted)});
 	slash_say(c, "'%s' asks again", granted);
 }
 

@@ -12,7 +12,6 @@
 #include "ui/keys/keys.h"
 
 #define LISTED 50
-#define BLANKS " \t\n"
 
 struct plans {
 	struct commander *commander; /* (borrowed) */
@@ -83,18 +82,15 @@ static void open_plan(struct commander *c, const struct past_plan *past)
 /* The steps as they are known from its last event: what came of them is not taken over. */
 static void begin_again(struct commander *c, const struct past_plan *past)
 {
-	json_auto_t *edit = plan_again(&past->plan);
-
-	slash_plan_edit(c, edit);
+	slash_plan_edit(c, plan_again(&past->plan));
 }
 
 static void end_plan(struct commander *c, const struct past_plan *past)
 {
-	json_auto_t *edit = plan_edit_plain("abandon", NULL);
 	auto_error e = ERROR_INIT;
 
 	if (strcmp(past->session, session_id(c->session)) == 0)
-		slash_plan_edit(c, edit);
+		slash_plan_edit(c, plan_edit_plain("abandon", NULL));
 	else if (past_plan_end(past, session_store(c->session), c->settings, NULL, &e))
 		slash_say(c, "ended: %s", past->plan.goal ? past->plan.goal : past->plan.id);
 	else
@@ -116,6 +112,16 @@ static const struct {
     {"end", "give one up", "end it", end_plan},
 };
 #define WORDS (sizeof words / sizeof *words)
+
+/* WORDS: it is none, or NULL. */
+static size_t word_index(const char *name)
+{
+	size_t i = 0;
+
+	while (i < WORDS && !text_is(name, words[i].name))
+		i++;
+	return i;
+}
 
 /* ---- the list -------------------------------------------------------------------------------- */
 
@@ -158,13 +164,10 @@ static bool key(void *ctx, unsigned key, const struct pick_row *row)
 {
 	struct plans *p = ctx;
 	struct commander *c = p->commander;
-	const char *action = keymap_find(&p->keys, key);
+	const size_t word = word_index(keymap_find(&p->keys, key));
 	const struct past_plan *past = of_row(p, row);
-	size_t word = 0;
 
-	while (word < WORDS && action && strcmp(action, words[word].name) != 0)
-		word++;
-	if (word == WORDS || !action || !past)
+	if (word == WORDS || !past)
 		return false;
 	words[word].run(c, past);
 	if (c->close)
@@ -189,14 +192,8 @@ static void list_plans(struct commander *c)
 	p->commander = c;
 	if (!keymap_load(&p->keys, "plans", &e))
 		slash_say(c, "%s", e.message);
-	for (size_t i = 0; i < WORDS; i++) {
-		auto_buf name = BUF_INIT;
-
-		keymap_key_of(&p->keys, words[i].name, &name);
-		if (name.len)
-			buf_addf(&p->hints, "%s%s %s", p->hints.len ? "  " : "", buf_str(&name),
-			    words[i].hint);
-	}
+	for (size_t i = 0; i < WORDS; i++)
+		keymap_hint(&p->keys, words[i].name, words[i].hint, &p->hints);
 	if (read_newest(c, &p->history))
 		slash_pick(c, &(struct pick_source){.title = "Plans of this folder",
 				  .empty = "no plan of this folder yet",
@@ -212,29 +209,19 @@ static void list_plans(struct commander *c)
 
 /* ---- the words ------------------------------------------------------------------------------- */
 
-static const char *behind(const char *rest, const char *word)
-{
-	size_t len = strlen(word);
-
-	if (strncmp(rest, word, len) != 0 || (rest[len] && !strchr(BLANKS, rest[len])))
-		return NULL;
-	return rest + len + strspn(rest + len, BLANKS);
-}
-
 static void plans(struct commander *c, const char *rest)
 {
 	freed_by(plan_history_free) struct plan_history h = {0};
-	size_t word = 0;
-
-	while (word < WORDS && !behind(rest, words[word].name))
-		word++;
-	const char *id = word < WORDS ? behind(rest, words[word].name) : rest;
+	const char *id = rest;
+	auto_free char *first = slash_next_word(&id);
+	const size_t word = word_index(first);
 
 	if (!*rest) {
 		list_plans(c);
 		return;
 	}
-	const struct past_plan *past = read_newest(c, &h) ? find_past_plan(c, &h, id) : NULL;
+	const struct past_plan *past =
+	    read_newest(c, &h) ? find_past_plan(c, &h, word < WORDS ? id : rest) : NULL;
 	if (past)
 		(word < WORDS ? words[word].run : open_plan)(c, past);
 }

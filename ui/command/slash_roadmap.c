@@ -69,26 +69,15 @@ static void set_policy(const struct commander *c, const char *field, const char 
 
 static void policy(struct commander *c, const char *rest)
 {
-	const size_t len = strcspn(rest, " ");
-	auto_free char *field = xstrndup(rest, len);
+	const char *value = rest;
+	auto_free char *field = slash_next_word(&value);
 
 	if (!*rest)
 		show_policy(c);
-	else if (!rest[len])
+	else if (!*value)
 		slash_usage(c, &slash_policy);
 	else
-		set_policy(c, field, rest + len + strspn(rest + len, " "));
-}
-
-static void add_choices(const char *choices, struct candidates *out)
-{
-	while (choices && *choices) {
-		const size_t len = strcspn(choices, "|");
-		auto_free char *word = xstrndup(choices, len);
-
-		candidates_add(out, word, "");
-		choices += len + (choices[len] == '|');
-	}
+		set_policy(c, field, value);
 }
 
 static void complete_policy(const struct commander *c, const char *before, struct candidates *out)
@@ -101,8 +90,14 @@ static void complete_policy(const struct commander *c, const char *before, struc
 			continue;
 		if (!*before)
 			candidates_add(out, name, row->choices ? row->choices : "a number");
-		else if (strncmp(before, name, strlen(name)) == 0)
-			add_choices(row->choices, out);
+		const char *choices = *before ? row->choices : NULL;
+		while (choices && *choices && strncmp(before, name, strlen(name)) == 0) {
+			const size_t len = strcspn(choices, "|");
+			auto_free char *word = xstrndup(choices, len);
+
+			candidates_add(out, word, "");
+			choices += len + (choices[len] == '|');
+		}
 	}
 }
 

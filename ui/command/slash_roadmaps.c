@@ -10,7 +10,6 @@
 #include "ui/command/slash_rows.h"
 #include "workspace/shell/shell.h"
 
-#define BLANKS " \t\n"
 #define ROADMAP_WORDS 32
 
 /* NULL, said: there is none. */
@@ -37,24 +36,26 @@ static void show(struct commander *c, const char *id)
 
 /* ---- the list -------------------------------------------------------------------------------- */
 
-static void row_detail(const json_t *row, struct buf *out)
+static void add_roadmap_row(const json_t *row, struct pick_rows *out)
 {
 	const int64_t finish = json_int(row, "finish", 0);
 	const char *status = json_str(row, "planning_status", NULL);
+	auto_buf detail = BUF_INIT;
 	char day[MOMENT_ROOM];
 
 	if (status && strcmp(json_str(row, "waits_for", ""), "nothing") == 0)
-		buf_addf(out, "%s · ", status); /* interrupted, aborted */
+		buf_addf(&detail, "%s · ", status); /* interrupted, aborted */
 	else if (status)
-		buf_addf(out, "%s: waits for %s · ", status, json_str(row, "waits_for", ""));
-	buf_adds(out, json_str(row, "id", ""));
+		buf_addf(&detail, "%s: waits for %s · ", status, json_str(row, "waits_for", ""));
+	buf_adds(&detail, json_str(row, "id", ""));
 	if (json_int(row, "revision", 0))
-		buf_addf(out, " · %" PRId64 "/%" PRId64, json_int(row, "done", 0),
+		buf_addf(&detail, " · %" PRId64 "/%" PRId64, json_int(row, "done", 0),
 		    json_int(row, "tasks", 0));
 	if (finish) {
 		moment_spell(finish, zone_find(NULL, NULL), day);
-		buf_addf(out, " · until %.10s", day);
+		buf_addf(&detail, " · until %.10s", day);
 	}
+	pick_rows_add(out, json_str(row, "goal", ""), buf_str(&detail), json_str(row, "id", ""));
 }
 
 static void fill(void *ctx, const char *filter, struct pick_rows *out)
@@ -62,13 +63,8 @@ static void fill(void *ctx, const char *filter, struct pick_rows *out)
 	const struct commander *c = ctx;
 	json_auto_t *list = roadmap_store_list(session_store(c->session), NULL, NULL);
 
-	json_each (row, list) {
-		auto_buf detail = BUF_INIT;
-
-		row_detail(row, &detail);
-		pick_rows_add(
-		    out, json_str(row, "goal", ""), buf_str(&detail), json_str(row, "id", ""));
-	}
+	json_each (row, list)
+		add_roadmap_row(row, out);
 }
 
 static void chosen(void *ctx, const struct pick_row *row)
@@ -82,18 +78,16 @@ static void chosen(void *ctx, const struct pick_row *row)
 /* "approve ID", "revise ID WORDS". */
 static void decide(struct commander *c, const char *rest, bool revise)
 {
-	const size_t len = strcspn(rest, BLANKS);
-	const char *words = rest + len + strspn(rest + len, BLANKS);
+	const char *words = rest;
+	auto_free char *id = slash_next_word(&words);
 
-	if (len == 0 || (*words != '\0') != revise) {
+	if (!*id || (*words != '\0') != revise)
 		slash_usage(c, &slash_roadmaps);
-		return;
-	}
-	json_t *data = json_object();
-	json_object_set_new(data, "run", json_text(rest, len));
-	if (revise)
-		json_object_set_new(data, "text", json_text(words, strlen(words)));
-	inbox_push(c->session, (struct intent){INTENT_ROADMAP, data});
+	else
+		inbox_push(
+		    c->session, (struct intent){INTENT_ROADMAP,
+				    json_pack("{s:o, s:o*}", "run", json_text(id, strlen(id)),
+					"text", revise ? json_text(words, strlen(words)) : NULL)});
 }
 
 /* "edit ID OPERATION ...", "done ID TASK", "start ID TASK", "undo ID", "open ID TASK": as on the command line. */
@@ -154,13 +148,12 @@ static bool change(struct commander *c, const char *rest)
 
 static void roadmaps(struct commander *c, const char *rest)
 {
-	const size_t len = strcspn(rest, BLANKS);
-	const char *behind = rest + len + strspn(rest + len, BLANKS);
+	const char *behind = rest;
+	auto_free char *first = slash_next_word(&behind);
+	const bool revise = strcmp(first, "revise") == 0;
 
-	if (len == 7 && strncmp(rest, "approve", len) == 0)
-		decide(c, behind, false);
-	else if (len == 6 && strncmp(rest, "revise", len) == 0)
-		decide(c, behind, true);
+	if (revise || strcmp(first, "approve") == 0)
+		decide(c, behind, revise);
 	else if (change(c, rest))
 		return;
 	else if (*rest)

@@ -35,15 +35,7 @@ bool slash_between_turns(const struct commander *c);
 	"only a chat in a terminal of its own can: end this (/quit), then agent --resume %s"
 
 /* slash_plan.c, for other rows: tries an edit of the plan by the user on what is seen, and pushes it or
- * says why it is refused. The edit stays the caller's. */
+ * says why it is refused. Steals the edit. */
 void slash_plan_edit(struct commander *c, json_t *edit);
-/* slash_plan_file.c: writes the plan to a file ("": one of its own name), and says so or why not. */
-void slash_plan_export(struct commander *c, const char *file);
-/* Returns the edit that begins a plan from the steps of a file, new reference; NULL, said: there are none. */
-json_t *slash_plan_import(struct commander *c, const char *file);
-/* Adds the lines of a text, each behind the margin. */
-void slash_text_lines(struct lines *out, enum style style, const char *margin, const char *text);
-/* Shows a text of several lines as a page. */
-void slash_page_text(const struct commander *c, const char *title, const char *text);
 
 #endif

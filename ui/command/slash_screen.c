@@ -163,10 +163,13 @@ static void theme_beside(void *ctx, struct lines *out)
 	}
 }
 
-static void list_themes(struct commander *c)
+static void theme(struct commander *c, const char *rest)
 {
+	if (*rest) {
+		use_theme(c, rest);
+		return;
+	}
 	struct theme_list *list = xcalloc(1, sizeof *list);
-
 	*list = (struct theme_list){
 	    .commander = c, .before = xstrdup(setting_string(c->settings, "ui.theme"))};
 	slash_pick(c, &(struct pick_source){.title = "Themes",
@@ -177,14 +180,6 @@ static void list_themes(struct commander *c)
 			  .closed = theme_closed,
 			  .current = list->before,
 			  .ctx = list});
-}
-
-static void theme(struct commander *c, const char *rest)
-{
-	if (*rest)
-		use_theme(c, rest);
-	else
-		list_themes(c);
 }
 
 static void complete_theme(const struct commander *c, const char *before, struct candidates *out)

@@ -10,9 +10,9 @@
 
 /* ---- A new session ------------------------------------------------------------------------------- */
 
-static void leave(const struct commander *c)
+static void leave_for(const struct commander *c, enum go where, const char *what)
 {
-	c->host->go(c->host->ctx, GO_NEW, "");
+	c->host->go(c->host->ctx, where, what);
 	slash_leave(c);
 }
 
@@ -31,15 +31,15 @@ static void leave_or_take(void *ctx, const struct pick_row *row)
 
 		c->host->then(c->host->ctx, again);
 	}
-	leave(c);
+	leave_for(c, GO_NEW, "");
 }
 
 static void new (struct commander *c, const char *rest)
 {
-	const bool open = c->plan && c->plan->status == PLAN_ACTIVE && c->plan->count > 0;
+	const bool open = c->plan->status == PLAN_ACTIVE && c->plan->count > 0;
 
 	if (!open || !c->pick)
-		leave(c);
+		leave_for(c, GO_NEW, "");
 	else
 		slash_pick(c, &(struct pick_source){.title = "A plan is under way",
 				  .fill = fill_leaving,
@@ -87,12 +87,6 @@ static bool may_leave(const struct commander *c, struct store **store)
 	return slash_between_turns(c);
 }
 
-static void leave_for(const struct commander *c, enum go where, const char *what)
-{
-	c->host->go(c->host->ctx, where, what);
-	slash_leave(c);
-}
-
 void slash_go(const struct commander *c, enum go where, const char *id, int64_t seq)
 {
 	auto_error e = ERROR_INIT;
@@ -114,23 +108,12 @@ void slash_go(const struct commander *c, enum go where, const char *id, int64_t 
 
 /* ---- a list of sessions ---------------------------------------------------------------------- */
 
-static void chosen(void *ctx, enum go where, const char *id)
-{
-	slash_go(ctx, where, id, 0);
-}
-
 static void offer(struct commander *c, enum go where, const char *title)
 {
 	struct store *store;
 
 	if (may_leave(c, &store))
-		session_pick(c, &(struct session_pick){.store = store,
-				    .title = title,
-				    .cwd = c->cwd,
-				    .here = session_id(c->session),
-				    .enter = where,
-				    .chosen = chosen,
-				    .ctx = c});
+		session_pick(c, title, where, slash_go);
 }
 
 static void complete_id(const struct commander *c, const char *before, struct candidates *out)

@@ -75,35 +75,29 @@ static void chosen(void *ctx, const struct pick_row *row)
 	slash_set(o->commander, o->choice->key, json_string(row->value));
 }
 
-static void offer(const struct commander *c, const struct setting_choice *choice)
-{
-	struct open_choice *o = xcalloc(1, sizeof *o);
-
-	*o = (struct open_choice){c, choice};
-	slash_pick(c, &(struct pick_source){.title = choice->title,
-			  .fill = fill_choice,
-			  .chosen = chosen,
-			  .closed = free,
-			  .current = setting_string(c->settings, choice->key),
-			  .ctx = o});
-}
-
 static void choose(struct commander *c, const struct setting_choice *choice, const char *rest)
 {
+	auto_buf text = BUF_INIT;
+
 	if (!*rest) {
-		offer(c, choice);
+		struct open_choice *o = xcalloc(1, sizeof *o);
+
+		*o = (struct open_choice){c, choice};
+		slash_pick(c, &(struct pick_source){.title = choice->title,
+				  .fill = fill_choice,
+				  .chosen = chosen,
+				  .closed = free,
+				  .current = setting_string(c->settings, choice->key),
+				  .ctx = o});
 		return;
 	}
 	for (const struct slash_word *w = choice->ways; w->word; w++) {
+		buf_addf(&text, "%s%s", text.len ? "|" : "", w->word);
 		if (strcmp(w->word, rest) == 0) {
 			slash_set(c, choice->key, json_string(rest));
 			return;
 		}
 	}
-	auto_buf text = BUF_INIT;
-
-	for (const struct slash_word *w = choice->ways; w->word; w++)
-		buf_addf(&text, "%s%s", text.len ? "|" : "", w->word);
 	slash_say(c, "usage: /%s %s", choice->slash->name, buf_str(&text));
 }
 
@@ -179,38 +173,29 @@ static void lift_all(const struct commander *c)
 		slash_say(c, "there is no budget");
 }
 
-/* "2", "$2.50", "off". NULL: none of them. */
-static json_t *amount(const char *word)
-{
-	char *end;
-	const char *digits = word + (*word == '$');
-	double usd = strtod(digits, &end);
-
-	if (strcmp(word, "off") == 0)
-		return json_null();
-	if (end == digits || *end || !isfinite(usd) || usd < 0)
-		return NULL;
-	return json_real(usd);
-}
-
 static void budget(struct commander *c, const char *rest)
 {
-	const char *key = budgets[0].key, *word = rest;
-	size_t len = strcspn(rest, " ");
+	const char *key = budgets[0].key, *word = rest, *behind = rest;
+	auto_free char *whose = slash_next_word(&behind);
 
 	if (!*rest || strcmp(rest, "off") == 0) {
 		(*rest ? lift_all : say_budgets)(c);
 		return;
 	}
 	for (size_t i = 0; i < BUDGETS; i++) {
-		if (strlen(budgets[i].word) == len && strncmp(budgets[i].word, rest, len) == 0) {
+		if (strcmp(budgets[i].word, whose) == 0) {
 			key = budgets[i].key;
-			word = rest + len + strspn(rest + len, " ");
+			word = behind;
 		}
 	}
-	json_t *value = amount(word);
-	if (value)
-		slash_set(c, key, value);
+	/* "2", "$2.50", "off" */
+	char *end;
+	const char *digits = word + (*word == '$');
+	const double usd = strtod(digits, &end);
+	if (strcmp(word, "off") == 0)
+		slash_set(c, key, json_null());
+	else if (end != digits && !*end && isfinite(usd) && usd >= 0)
+		slash_set(c, key, json_real(usd));
 	else
 		slash_say(c, "usage: /budget [turn|session|day] USD|off");
 }

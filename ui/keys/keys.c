@@ -86,24 +86,18 @@ void input_name(unsigned key, struct buf *out)
 	buf_add(out, bytes, (size_t)utf8_encode(code, bytes));
 }
 
-static bool bind_key(struct keymap *k, const char *action, const json_t *name, struct error *e)
-{
-	unsigned key;
-
-	if (!json_is_string(name) || !input_parse(json_string_value(name), &key))
-		return error_at(e, ERR_CONFIG, "keys.yaml", "'%s' is no key, for '%s'",
-		    json_is_string(name) ? json_string_value(name) : "?", action);
-	array_push(
-	    k->list, k->count, k->cap, (struct binding){.key = key, .action = xstrdup(action)});
-	return true;
-}
-
 static bool bind_all(struct keymap *k, json_t *table, struct error *e)
 {
 	json_members (action, keys, table) {
 		json_each (name, keys) {
-			if (!bind_key(k, action, name, e))
-				return false;
+			const char *text = json_string_value(name);
+			unsigned key;
+
+			if (!text || !input_parse(text, &key))
+				return error_at(e, ERR_CONFIG, "keys.yaml",
+				    "'%s' is no key, for '%s'", text ? text : "?", action);
+			array_push(k->list, k->count, k->cap,
+			    (struct binding){.key = key, .action = xstrdup(action)});
 		}
 	}
 	return true;
@@ -113,18 +107,18 @@ bool keymap_load(struct keymap *k, const char *mode, struct error *e)
 {
 	freed_by(problems_free) struct problems problems = PROBLEMS_INIT;
 	json_auto_t *table = config_table("keys.yaml", &problems);
-	bool ok = false;
 
 	*k = (struct keymap){0};
 	if (!table) {
 		auto_free char *first = problems.count ? problem_line(&problems.list[0]) : NULL;
-		error_set(e, ERR_CONFIG, "%s", first ? first : "no keys.yaml");
-	} else {
-		ok = bind_all(k, json_object_get(table, mode), e);
+
+		return error_set(e, ERR_CONFIG, "%s", first ? first : "no keys.yaml");
 	}
-	if (!ok)
+	if (!bind_all(k, json_object_get(table, mode), e)) {
 		keymap_free(k);
-	return ok;
+		return false;
+	}
+	return true;
 }
 
 const char *keymap_find(const struct keymap *k, unsigned key)
@@ -143,6 +137,15 @@ void keymap_key_of(const struct keymap *k, const char *action, struct buf *out)
 			return;
 		}
 	}
+}
+
+void keymap_hint(const struct keymap *k, const char *action, const char *words, struct buf *out)
+{
+	auto_buf name = BUF_INIT;
+
+	keymap_key_of(k, action, &name);
+	if (name.len)
+		buf_addf(out, "%s%s %s", out->len ? "  " : "", buf_str(&name), words);
 }
 
 void keymap_free(struct keymap *k)

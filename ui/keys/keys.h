@@ -86,6 +86,8 @@ bool keymap_load(struct keymap *k, const char *mode, struct error *e);
 const char *keymap_find(const struct keymap *k, unsigned key);
 /* Appends the name of the first key of an action; nothing when it has none. */
 void keymap_key_of(const struct keymap *k, const char *action, struct buf *out);
+/* Appends the same key and what it does, "Del delete", two blanks behind what is there; nothing where it has none. */
+void keymap_hint(const struct keymap *k, const char *action, const char *words, struct buf *out);
 void keymap_free(struct keymap *k);
 
 #endif
