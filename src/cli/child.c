@@ -19,21 +19,23 @@
 
 /* ---- Contents of files --------------------------------------------------------------------------- */
 
-struct child_content {
-	FILE *out;		 /* (borrowed) */
-	struct session *session; /* (borrowed) */
-	size_t left;		 /* bytes that may still be sent */
-	json_t *sent; /* (owned by whoever made it) references, the members of an object */
+struct child {
+	struct program p;
+	json_t *spec; /* (owned) */
+	struct intent_lines in;
+	struct jsonl *lines;
+	size_t left;  /* bytes of contents that may still be sent */
+	json_t *sent; /* (owned) references, the members of an object */
 };
 
 #define MOST_BYTES ((size_t)11 << 20) /* of one content: its line stays below 16 MiB */
 
-static void send_content(struct child_content *c, const char *ref)
+static void send_content(struct child *c, const char *ref)
 {
 	auto_buf content = BUF_LIMIT(MOST_BYTES), text = BUF_LIMIT(BUF_UNBOUNDED);
 
 	if (!ref || json_object_get(c->sent, ref) ||
-	    !session_blob_get(c->session, ref, &content, NULL) ||
+	    !session_blob_get(c->p.session, ref, &content, NULL) ||
 	    !base64_encode(&text, buf_str(&content), content.len) || text.len > c->left)
 		return;
 	c->left -= text.len;
@@ -44,10 +46,10 @@ static void send_content(struct child_content *c, const char *ref)
 	buf_clear(&text);
 	json_write(&text, line);
 	buf_addc(&text, '\n');
-	fwrite(text.data, 1, text.len, c->out);
+	fwrite(text.data, 1, text.len, stdout);
 }
 
-/* The take of a sink, self being a struct child_content; registered before the sink of the lines. */
+/* The take of a sink, registered before the sink of the lines. */
 static void child_content_take(void *self, const struct event *ev)
 {
 	if (ev->type != EVENT_FILE_CHANGE)
@@ -55,14 +57,6 @@ static void child_content_take(void *self, const struct event *ev)
 	send_content(self, event_read_file_change(ev->data).before);
 	send_content(self, event_read_file_change(ev->data).after);
 }
-
-struct child {
-	struct program p;
-	json_t *spec; /* (owned) */
-	struct intent_lines in;
-	struct jsonl *lines;
-	struct child_content content;
-};
 
 static int complain(const char *why)
 {
@@ -124,28 +118,28 @@ static int take_spec(struct child *c)
 	return code;
 }
 
-static bool set_child_setting(struct settings *s, const char *name,
-    json_t *value /* borrowed, may be NULL */, struct error *e)
-{
-	return !value || setting_change(s, name, json_incref(value), e);
-}
-
 static bool apply(struct settings *s, const json_t *spec, struct error *e)
 {
-	const json_t *limits = json_map(spec, "limits");
+	static const struct {
+		const char *setting, *key;
+		bool limit;
+	} rows[] = {{"approve", "approve"}, {"agent.depth", "depth"},
+	    {"limits.iterations", "iterations", true}, {"limits.wall_s", "seconds", true},
+	    {"limits.tokens", "tokens", true}, {"budget.turn_usd", "usd", true}};
 
-	json_members (name, value, json_map(spec, "settings"))
-		if (!set_child_setting(s, name, value, e))
+	json_members (name, set, json_map(spec, "settings"))
+		if (!setting_change(s, name, json_incref(set), e))
 			return false;
 	if (!json_object_get(spec, "approve") && !setting_string(s, "approve"))
 		setting_change(s, "approve", json_string("read-only"), NULL);
-	return set_child_setting(s, "approve", json_object_get(spec, "approve"), e) &&
-	       set_child_setting(s, "agent.depth", json_object_get(spec, "depth"), e) &&
-	       set_child_setting(
-		   s, "limits.iterations", json_object_get(limits, "iterations"), e) &&
-	       set_child_setting(s, "limits.wall_s", json_object_get(limits, "seconds"), e) &&
-	       set_child_setting(s, "limits.tokens", json_object_get(limits, "tokens"), e) &&
-	       set_child_setting(s, "budget.turn_usd", json_object_get(limits, "usd"), e);
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		json_t *value =
+		    json_object_get(rows[i].limit ? json_map(spec, "limits") : spec, rows[i].key);
+
+		if (value && !setting_change(s, rows[i].setting, json_incref(value), e))
+			return false;
+	}
+	return true;
 }
 
 static int build(struct child *c)
@@ -181,27 +175,18 @@ static int build(struct child *c)
 
 /* ---- The turn ------------------------------------------------------------------------------ */
 
-static char *prompt_of(const json_t *spec)
-{
-	const char *goal = json_str(spec, "goal", ""), *text = json_str(spec, "context", "");
-
-	if (!*text)
-		return xstrdup(goal);
-	return prompt_text(
-	    "delegate/context", (struct prompt_var[]){{"goal", goal}, {"text", text}}, 2);
-}
-
 static int work(struct child *c)
 {
 	struct program *p = &c->p;
-	auto_free char *prompt = prompt_of(c->spec);
-	const char *goal = json_str(c->spec, "goal", "");
+	const char *goal = json_str(c->spec, "goal", ""), *text = json_str(c->spec, "context", "");
+	auto_free char *prompt = *text
+				     ? prompt_text("delegate/context",
+					   (struct prompt_var[]){{"goal", goal}, {"text", text}}, 2)
+				     : xstrdup(goal);
 
-	c->content = (struct child_content){.out = stdout,
-	    .session = p->session,
-	    .left = (size_t)setting_int(p->settings, "delegate.max_output_bytes") / 2,
-	    .sent = json_object()};
-	session_sink(p->session, (struct event_sink){child_content_take, &c->content});
+	c->left = (size_t)setting_int(p->settings, "delegate.max_output_bytes") / 2;
+	c->sent = json_object();
+	session_sink(p->session, (struct event_sink){child_content_take, c});
 	c->lines = jsonl_new(stdout, true);
 	session_sink(p->session, jsonl_sink(c->lines));
 	program_signals(p);
@@ -223,7 +208,7 @@ int run_child(const struct options *o)
 		code = work(&c);
 	program_close(&c.p);
 	jsonl_free(c.lines);
-	json_decref(c.content.sent);
+	json_decref(c.sent);
 	json_decref(c.spec);
 	line_peer_free(&c.in.peer);
 	return code;

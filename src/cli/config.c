@@ -139,18 +139,17 @@ static bool check_override(const struct embed *file, struct problems *problems)
 	auto_free char *path = file_home(FILE_CONFIG, file->name), *shown = file_user_path(path);
 	auto_buf text = BUF_INIT;
 	auto_error e = ERROR_INIT;
-	bool table = !strncmp(file->name, "config/", 7), ok = true;
-	size_t len = strlen(file->name);
+	const bool table = !strncmp(file->name, "config/", 7);
+	const size_t len = strlen(file->name);
 
 	if (access(path, F_OK) || !strcmp(file->name, "config/default.yaml"))
-		ok = true;
-	else if (!table && !file_read(path, YAML_BYTES, &text, &e))
-		ok = problem_add(problems, shown, 0, 0, "%s", e.message);
-	else if (table && len > 5 && !strcmp(file->name + len - 5, ".yaml")) {
-		json_auto_t *value = config_table(file->name + 7, problems);
-		ok = value;
-	}
-	return ok;
+		return true;
+	if (!table && !file_read(path, YAML_BYTES, &text, &e))
+		return problem_add(problems, shown, 0, 0, "%s", e.message);
+	if (!table || len <= 5 || strcmp(file->name + len - 5, ".yaml") != 0)
+		return true;
+	json_auto_t *value = config_table(file->name + 7, problems);
+	return value;
 }
 
 static int run_check(const struct options *o, const char *workspace, const char *none)
@@ -178,20 +177,6 @@ static int run_check(const struct options *o, const char *workspace, const char 
 
 /* ---- trust -------------------------------------------------------------------------------- */
 
-static void print_change(const char *name, const json_t *from, const json_t *to, bool hidden)
-{
-	auto_buf line = BUF_INIT;
-
-	if (hidden) {
-		buf_adds(&line, "(hidden)");
-	} else {
-		setting_write_value(&line, from);
-		buf_adds(&line, " -> ");
-		setting_write_value(&line, to);
-	}
-	print_text(stdout, "  %s: %s\n", name, buf_str(&line));
-}
-
 static void print_changes(const struct settings *now, const struct settings *then)
 {
 	size_t changes = 0;
@@ -204,7 +189,12 @@ static void print_changes(const struct settings *now, const struct settings *the
 			continue;
 		if (!changes++)
 			puts("its agent.yaml changes:");
-		print_change(row->name, a, b, row->flags & SETTING_HIDDEN);
+		auto_buf line = BUF_INIT;
+		setting_write_value(&line, a);
+		buf_adds(&line, " -> ");
+		setting_write_value(&line, b);
+		print_text(stdout, "  %s: %s\n", row->name,
+		    row->flags & SETTING_HIDDEN ? "(hidden)" : buf_str(&line));
 	}
 	if (!changes)
 		puts("its agent.yaml changes nothing");
@@ -356,20 +346,15 @@ static const struct {
 static int run(const struct options *o, char *const *rest)
 {
 	const char *word = rest && rest[0] ? rest[0] : "";
-	int code, words = 0;
-	char *workspace;
+	int words = 0;
 
 	while (*word && rest[words + 1])
 		words++;
 	for (size_t i = 0; i < sizeof actions / sizeof *actions; i++) {
 		if (strcmp(actions[i].name, word) != 0 || words > actions[i].words)
 			continue;
-		workspace = folder_of(o->cd ? o->cd : ".");
-		if (!workspace)
-			return 2;
-		code = actions[i].run(o, workspace, words ? rest[1] : NULL);
-		free(workspace);
-		return code;
+		auto_free char *workspace = folder_of(o->cd ? o->cd : ".");
+		return workspace ? actions[i].run(o, workspace, words ? rest[1] : NULL) : 2;
 	}
 	return print_failure(2, "usage: agent config %s", command_config.usage);
 }

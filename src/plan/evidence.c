@@ -62,13 +62,6 @@ void evidence_merge(struct evidence *into, struct evidence *from)
 	evidence_free(from);
 }
 
-static json_t *cost_value(const struct evidence *e)
-{
-	if (e->unpriced)
-		return json_null();
-	return e->cost_usd > 0 ? json_real(e->cost_usd) : json_integer(0);
-}
-
 json_t *evidence_snapshot(const struct evidence *e)
 {
 	json_t *o = json_object();
@@ -77,7 +70,10 @@ json_t *evidence_snapshot(const struct evidence *e)
 	json_put(o, "files", e->files ? json_copy(e->files) : json_array());
 	json_put(o, "exits", e->exits ? json_copy(e->exits) : json_array());
 	json_put_int(o, "tokens", e->tokens);
-	json_put(o, "cost_usd", cost_value(e));
+	json_put(o, "cost_usd",
+	    e->unpriced	      ? json_null()
+	    : e->cost_usd > 0 ? json_real(e->cost_usd)
+			      : json_integer(0));
 	return o;
 }
 

@@ -10,18 +10,10 @@
 #include "plan/plan.h"
 #include "plan/plan_item_edit.h"
 
-/* The limits of a plan as the settings have them. They are read here and not in plan.c, so that
- * the value itself knows no configuration. */
-
-static bool asks_nothing(const struct settings *s)
-{
-	const char *mode = setting_string(s, "approve");
-
-	return mode && strcmp(mode, "all") == 0;
-}
-
 struct plan_limits plan_limits_of(const struct settings *s)
 {
+	const bool asks = !text_is(setting_string(s, "approve"), "all");
+
 	return (struct plan_limits){
 	    .max_todos = (int)setting_int(s, "planner.max_todos"),
 	    .max_id = (int)setting_int(s, "planner.max_id"),
@@ -30,7 +22,7 @@ struct plan_limits plan_limits_of(const struct settings *s)
 	    .max_note = (int)setting_int(s, "planner.max_note"),
 	    .max_items = (int)setting_int(s, "planner.max_items"),
 	    .max_goal = (int)setting_int(s, "planner.max_goal"),
-	    .gates = asks_nothing(s) ? NULL : setting_json(s, "planner.gates"),
+	    .gates = asks ? setting_json(s, "planner.gates") : NULL,
 	    .go_on = setting_json(s, "planner.go_on"),
 	    .max_result = (int)setting_int(s, "planner.max_result"),
 	};
@@ -46,6 +38,19 @@ static const char *const status_names[] = {
     [TODO_FAILED] = "failed",
     [TODO_SKIPPED] = "skipped",
 };
+
+const char *todo_mark(enum todo_status status)
+{
+	static const char *const marks[] = {
+	    [TODO_PENDING] = "[ ]",
+	    [TODO_IN_PROGRESS] = "[>]",
+	    [TODO_COMPLETED] = "[x]",
+	    [TODO_FAILED] = "[!]",
+	    [TODO_SKIPPED] = "[-]",
+	};
+
+	return marks[status];
+}
 
 const char *todo_status_name(enum todo_status status)
 {
@@ -103,28 +108,14 @@ bool todo_in_part(const struct todo *t)
 	return t->total > 0 && t->status != TODO_COMPLETED && t->status != TODO_SKIPPED;
 }
 
-static int64_t ran_ms(const struct todo *t, int64_t now)
-{
-	int64_t ms = t->clock_ms && now > t->clock_ms ? now - t->clock_ms : 0;
-
-	return t->status == TODO_IN_PROGRESS ? t->ran_ms + ms : 0;
-}
-
 int64_t todo_active_ms(const struct todo *t, int64_t now)
 {
-	return t->active_ms + ran_ms(t, now);
+	const int64_t counts = t->clock_ms && now > t->clock_ms ? now - t->clock_ms : 0;
+
+	return t->active_ms + (t->status == TODO_IN_PROGRESS ? t->ran_ms + counts : 0);
 }
 
-static void todo_start(struct todo *t, int64_t now, bool resting)
-{
-	t->attempts++;
-	t->started_ms = now;
-	t->clock_ms = resting ? 0 : now;
-	t->ran_ms = 0;
-	string_set(&t->result, NULL);
-}
-
-static void todo_stop(struct todo *t, int64_t now)
+void todo_stop(struct todo *t, int64_t now)
 {
 	t->active_ms = todo_active_ms(t, now);
 	t->ran_ms = t->clock_ms = 0;
@@ -140,8 +131,13 @@ bool todo_move(struct todo *t, enum todo_status status, int64_t now, bool restin
 		return false;
 	if (began)
 		todo_stop(t, now);
-	if (status == TODO_IN_PROGRESS)
-		todo_start(t, now, resting);
+	if (status == TODO_IN_PROGRESS) {
+		t->attempts++;
+		t->started_ms = now;
+		t->clock_ms = resting ? 0 : now;
+		t->ran_ms = 0;
+		string_set(&t->result, NULL);
+	}
 	t->claimed = status == TODO_COMPLETED && acts == 0;
 	string_set(&t->error, NULL);
 	t->status = status;
@@ -238,26 +234,32 @@ int plan_open(const struct plan *p)
 	return plan_count(p, TODO_PENDING) + plan_count(p, TODO_IN_PROGRESS);
 }
 
-struct todo *plan_current_mut(struct plan *p)
+static struct todo *first_of(const struct plan *p, enum todo_status status)
 {
 	for (size_t i = 0; i < p->count; i++)
-		if (p->items[i].status == TODO_IN_PROGRESS)
+		if (p->items[i].status == status)
 			return &p->items[i];
 	return NULL;
 }
 
+struct todo *plan_current_mut(struct plan *p)
+{
+	return first_of(p, TODO_IN_PROGRESS);
+}
+
 const struct todo *plan_current(const struct plan *p)
 {
-	return plan_current_mut((struct plan *)p);
+	return first_of(p, TODO_IN_PROGRESS);
 }
 
 bool plan_abandon(struct plan *p, int64_t now)
 {
+	struct todo *runs = plan_current_mut(p);
+
 	if (p->status != PLAN_ACTIVE)
 		return false;
-	for (size_t i = 0; i < p->count; i++)
-		if (p->items[i].status == TODO_IN_PROGRESS)
-			todo_move(&p->items[i], TODO_PENDING, now, p->resting);
+	if (runs)
+		todo_move(runs, TODO_PENDING, now, p->resting);
 	p->status = PLAN_ABANDONED;
 	p->revision++;
 	p->updated_ms = now;
@@ -281,24 +283,11 @@ static void add_current(const struct todo *t, struct buf *out)
 		buf_addf(out, " (%d of %d)", t->processed, t->total);
 }
 
-/* Adds what to say where no item is in progress: what failed, and what is to be next. */
-static void line_between(const struct plan *p, struct buf *out)
-{
-	int failed = plan_count(p, TODO_FAILED);
-
-	if (failed > 0)
-		buf_addf(out, ", %d failed", failed);
-	for (size_t i = 0; i < p->count; i++)
-		if (p->items[i].status == TODO_PENDING) {
-			buf_addf(out, ", next: %s", p->items[i].content);
-			return;
-		}
-}
-
 void plan_line(const struct plan *p, struct buf *out)
 {
-	const struct todo *now = plan_current(p);
+	const struct todo *now = plan_current(p), *next = first_of(p, TODO_PENDING);
 	int done = plan_count(p, TODO_COMPLETED), skipped = plan_count(p, TODO_SKIPPED);
+	int failed = plan_count(p, TODO_FAILED);
 
 	if (p->revision <= 1 && done + skipped == 0) {
 		buf_addf(out, "%zu step%s", p->count, text_plural(p->count, "", "s"));
@@ -317,24 +306,20 @@ void plan_line(const struct plan *p, struct buf *out)
 	plan_progress(p, out);
 	if (now && skipped > 0)
 		buf_addc(out, ',');
-	if (now)
+	if (now) {
 		add_current(now, out);
-	else if (p->status == PLAN_ABANDONED)
+	} else if (p->status == PLAN_ABANDONED) {
 		buf_adds(out, " abandoned");
-	else
-		line_between(p, out);
+	} else {
+		if (failed > 0)
+			buf_addf(out, ", %d failed", failed);
+		if (next)
+			buf_addf(out, ", next: %s", next->content);
+	}
 }
 
 /* How long a plan lives beside its changes: when the model is reminded of it, when it is given up,
  * and which plans are too small to be remembered. */
-
-static const struct todo *first_of(const struct plan *p, enum todo_status status)
-{
-	for (size_t i = 0; i < p->count; i++)
-		if (p->items[i].status == status)
-			return &p->items[i];
-	return NULL;
-}
 
 char *plan_reminder(const struct plan *p, int rounds, const struct settings *s)
 {
@@ -369,22 +354,19 @@ bool plan_trivial(const struct plan *p, const struct settings *s)
 /* The rule for destructive acts (planner.gates): an item by the model whose words match becomes a
  * gate, which only the user opens. Items are looked at when they come or are reworded. */
 
-/* Whether the pattern matches, or gave up before it could say no: only the user opens what may
- * be destructive. */
-static bool may_match(const char *pattern, size_t len, const char *content)
-{
-	struct regex *r = regex_new(pattern, len, REGEX_UTF | REGEX_CASELESS, NULL);
-	bool found = r && regex_find(r, content, strlen(content), 0, NULL, NULL) != REGEX_NO;
-
-	regex_free(r);
-	return found;
-}
-
+/* A pattern that gave up before it could say no counts as found: only the user opens what may be destructive. */
 bool edit_matches(const json_t *patterns, const char *text)
 {
-	json_each (pattern, patterns)
-		if (may_match(json_string_value(pattern), json_string_length(pattern), text))
+	json_each (pattern, patterns) {
+		struct regex *r = regex_new(json_string_value(pattern), json_string_length(pattern),
+		    REGEX_UTF | REGEX_CASELESS, NULL);
+		const bool found =
+		    r && regex_find(r, text, strlen(text), 0, NULL, NULL) != REGEX_NO;
+
+		regex_free(r);
+		if (found)
 			return true;
+	}
 	return false;
 }
 

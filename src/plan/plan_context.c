@@ -16,23 +16,6 @@ static const char opening[] = "<active-todo-plan>\n", closing[] = "</active-todo
 
 enum shrink { SHRINK_NOTHING, SHRINK_RESULTS, SHRINK_COMPLETED, SHRINK_PENDING };
 
-static const char *status_mark(enum todo_status status)
-{
-	switch (status) {
-	case TODO_COMPLETED:
-		return "[x]";
-	case TODO_IN_PROGRESS:
-		return "[>]";
-	case TODO_FAILED:
-		return "[!]";
-	case TODO_SKIPPED:
-		return "[-]";
-	case TODO_PENDING:
-		break;
-	}
-	return "[ ]";
-}
-
 static void add_work(const struct evidence *e, struct buf *out)
 {
 	const size_t files = json_array_size(e->files), exits = json_array_size(e->exits);
@@ -68,11 +51,8 @@ static void write_work(const struct todo *t, struct buf *out)
 
 static void write_item(const struct plan *p, const struct todo *t, bool results, struct buf *out)
 {
-	buf_adds(out, status_mark(t->status));
-	buf_addc(out, ' ');
-	buf_adds(out, t->id);
-	buf_adds(out, ": ");
-	buf_adds(out, t->whole && t->status == TODO_IN_PROGRESS && results ? t->whole : t->content);
+	buf_addf(out, "%s %s: %s", todo_mark(t->status), t->id,
+	    t->whole && t->status == TODO_IN_PROGRESS && results ? t->whole : t->content);
 	if (todo_in_part(t))
 		buf_addf(out, " (%d of %d)", t->processed, t->total);
 	if (t->gate && todo_open(t))
@@ -168,15 +148,6 @@ static void write_pending(const struct plan *p, size_t room, struct buf *out)
 		buf_addf(out, "[ ] %d more\n", left);
 }
 
-static void cut_lines(struct buf *b, size_t room)
-{
-	size_t keep = b->len < room ? b->len : room;
-
-	while (keep > 0 && keep < b->len && b->data[keep - 1] != '\n')
-		keep--;
-	buf_cut(b, keep);
-}
-
 static void write_body(const struct plan *p, enum shrink shrink, size_t room, struct buf *out)
 {
 	buf_clear(out);
@@ -206,8 +177,11 @@ void plan_context(const struct plan *p, size_t max_bytes, struct buf *out)
 		if (body.len <= room)
 			break;
 	}
-	if (body.len > room)
-		cut_lines(&body, room);
+	if (body.len > room) {
+		while (room > 0 && body.data[room - 1] != '\n')
+			room--;
+		buf_cut(&body, room);
+	}
 	buf_adds(out, opening);
 	buf_add(out, buf_str(&body), body.len);
 	buf_adds(out, closing);

@@ -69,38 +69,29 @@ static void follow_message(struct plan *p, const struct event *ev)
 		p->idle_rounds += p->status == PLAN_ACTIVE;
 }
 
-static void follow_call(struct plan *p, const struct event *ev)
+/* Counts what is done and spent for the item in progress. */
+static void follow_work(struct plan *p, const struct event *ev)
 {
 	struct todo *t = plan_current_mut(p);
 
-	if (t)
+	if (t && ev->type == EVENT_TOOL_CALL) {
 		evidence_call(&t->since);
-}
-
-static void follow_result(struct plan *p, const struct event *ev)
-{
-	struct todo *t = plan_current_mut(p);
-
-	if (t)
+	} else if (t && ev->type == EVENT_TOOL_RESULT) {
 		evidence_result(&t->since, ev->data);
-}
+	} else if (t) {
+		const struct event_usage u = event_read_usage(ev->data);
 
-static void follow_usage(struct plan *p, const struct event *ev)
-{
-	const struct event_usage u = event_read_usage(ev->data);
-	struct todo *t = plan_current_mut(p);
-
-	if (t)
 		evidence_usage(&t->since, u.input + u.output, u.cost_usd);
+	}
 }
 
 static void (*const follows[])(struct plan *, const struct event *) = {
     [EVENT_TURN_START] = follow_turn_start,
     [EVENT_TURN_END] = follow_turn_end,
     [EVENT_MESSAGE] = follow_message,
-    [EVENT_TOOL_CALL] = follow_call,
-    [EVENT_TOOL_RESULT] = follow_result,
-    [EVENT_USAGE] = follow_usage,
+    [EVENT_TOOL_CALL] = follow_work,
+    [EVENT_TOOL_RESULT] = follow_work,
+    [EVENT_USAGE] = follow_work,
     [EVENT_QUESTION] = follow_question,
     [EVENT_ANSWER] = follow_answer,
 };
@@ -113,21 +104,13 @@ static bool is_life(const struct event *ev)
 	       (ev->type != EVENT_TOOL_RESULT || event_read_tool_result(ev->data).duration_ms >= 0);
 }
 
-static bool is_user_command(const struct event *ev)
-{
-	if (ev->type == EVENT_TOOL_CALL)
-		return text_is(event_read_tool_call(ev->data).by, "user");
-	return ev->type == EVENT_TOOL_RESULT &&
-	       text_is(event_read_tool_result(ev->data).by, "user");
-}
-
 void plan_follow(struct plan *p, const struct event *ev)
 {
 	size_t type = (size_t)ev->type;
-	bool check = (ev->type == EVENT_TOOL_CALL || ev->type == EVENT_TOOL_RESULT) &&
-		     event_is_by(ev, "check"); /* whether it is done, not what was done */
+	bool act = ev->type == EVENT_TOOL_CALL || ev->type == EVENT_TOOL_RESULT;
+	bool check = act && event_is_by(ev, "check"); /* whether it is done, not what was done */
 
-	if (ev->turn == 0 && is_user_command(ev))
+	if (act && ev->turn == 0 && event_is_by(ev, "user"))
 		return; /* a command of the user's own is no work on the plan */
 	if (type < sizeof follows / sizeof *follows && follows[type] && !check)
 		follows[type](p, ev);
@@ -221,9 +204,6 @@ void plan_settle(struct plan *p)
 {
 	struct todo *t = plan_current_mut(p);
 
-	if (!t)
-		return;
-	t->active_ms = todo_active_ms(t, p->seen_ms);
-	t->ran_ms = t->clock_ms = 0;
-	evidence_merge(&t->spent, &t->since);
+	if (t)
+		todo_stop(t, p->seen_ms);
 }

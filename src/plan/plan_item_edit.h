@@ -22,6 +22,10 @@ void plan_cut(struct plan *p, size_t at);
 /* Moves an item to a status and keeps times, attempts and evidence. now: Unix milliseconds. resting: no turn runs,
  * so its clock does not. True: work was completed that never began. */
 bool todo_move(struct todo *t, enum todo_status status, int64_t now, bool resting);
+/* Counts what was done since it started as done for it, as if it left that status. */
+void todo_stop(struct todo *t, int64_t now);
+/* Returns the checkbox of a status, "[x]"; static. */
+const char *todo_mark(enum todo_status status);
 
 /* ---- Evidence. Zero-initialise. ---- */
 

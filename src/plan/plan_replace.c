@@ -61,14 +61,6 @@ static char *check_ids(const json_t *todos)
 	return why;
 }
 
-static bool has_id(const json_t *todos, const char *id)
-{
-	for (size_t i = 0; i < json_array_size(todos); i++)
-		if (strcmp(json_str(json_array_get(todos, i), "id", ""), id) == 0)
-			return true;
-	return false;
-}
-
 /* Returns the item of p that a row of the snapshot means: the one with its id, else one with its
  * words that no row names by its id. NULL: the row is a new item. */
 static struct todo *item_meant(const struct plan *p, const json_t *todos, size_t row)
@@ -79,7 +71,7 @@ static struct todo *item_meant(const struct plan *p, const json_t *todos, size_t
 
 	for (size_t i = 0; !t && i < p->count; i++)
 		if (*p->items[i].id && string_same(p->items[i].content, content) &&
-		    !has_id(todos, p->items[i].id))
+		    !json_row(todos, "id", p->items[i].id))
 			t = &p->items[i];
 	return t;
 }
@@ -105,9 +97,11 @@ static int count_own_open(const struct edit *e, const json_t *todos)
 	return count;
 }
 
-static char *check_count(const struct edit *e, const json_t *todos)
+static char *check_snapshot(const struct edit *e)
 {
+	const json_t *todos = json_list(e->args, "todos");
 	const size_t count = json_array_size(todos), most = (size_t)e->limits->max_items;
+	char *why;
 
 	if (count < 1 || count > most)
 		return xasprintf("todos: must have 1 to %zu items, not %zu", most, count);
@@ -116,17 +110,6 @@ static char *check_count(const struct edit *e, const json_t *todos)
 		return xasprintf("todos: %d of the items are open, at most %d may be; put small "
 				 "ones together, or add the last when others are done",
 		    own, e->limits->max_todos);
-	return NULL;
-}
-
-static char *check_snapshot(const struct edit *e)
-{
-	const json_t *todos = json_list(e->args, "todos");
-	size_t count = json_array_size(todos);
-	char *why = check_count(e, todos);
-
-	if (why)
-		return why;
 	for (size_t i = 0; i < count; i++)
 		if ((why = check_item(todos, i, e->limits)))
 			return why;
@@ -151,24 +134,18 @@ static bool shares_items(const struct plan *p, const json_t *todos)
 	return same > 0 && 2 * same >= json_array_size(todos);
 }
 
-/* Whether work on the plan is under way: something of it is done, and the turn is about it,
- * because it changed the plan or was begun to go on. */
-static bool under_way(const struct edit *e)
+/* A plan goes on, too, where work on it is under way: something of it is done, and the turn is about it, because it
+ * changed the plan or was begun to go on. */
+static bool continues_plan(struct edit *e, const json_t *todos)
 {
 	const struct plan *p = e->to;
 
-	if (plan_open(p) == (int)p->count)
+	if (p->status != PLAN_ACTIVE)
 		return false;
-	return p->idle_turns == 0 || (e->goal && edit_matches(e->limits->go_on, e->goal));
-}
-
-static bool continues_plan(struct edit *e, const json_t *todos)
-{
-	if (e->to->status != PLAN_ACTIVE)
-		return false;
-	if (shares_items(e->to, todos))
+	if (shares_items(p, todos))
 		return true;
-	if (!under_way(e))
+	if (plan_open(p) == (int)p->count ||
+	    (p->idle_turns > 0 && !(e->goal && edit_matches(e->limits->go_on, e->goal))))
 		return false;
 	edit_tell(e, "none of these ids was in the plan; what was done stays in it");
 	return true;

@@ -14,20 +14,17 @@ json_t *plan_templates(struct problems *problems)
 
 static bool unknown_template(const json_t *templates, const char *name, struct error *e)
 {
-	const char **names = xcalloc(json_array_size(templates) + 1, sizeof *names), *near;
+	auto_free const char **names = xcalloc(json_array_size(templates) + 1, sizeof *names);
 	auto_buf known = BUF_INIT;
 
 	json_each_at (i, row, templates) {
 		names[i] = json_str(row, "name", "");
 		buf_addf(&known, "%s%s", i ? ", " : "", names[i]);
 	}
-	near = text_nearest(name, names);
-	if (near)
-		error_set(e, ERR_USAGE, "no template '%s' (did you mean '%s'?)", name, near);
-	else
-		error_set(e, ERR_USAGE, "no template '%s'; there are %s", name, buf_str(&known));
-	free(names);
-	return false;
+	const char *near = text_nearest(name, names);
+	return near ? error_set(e, ERR_USAGE, "no template '%s' (did you mean '%s'?)", name, near)
+		    : error_set(
+			  e, ERR_USAGE, "no template '%s'; there are %s", name, buf_str(&known));
 }
 
 /* Puts the value of each variable into out: the one that is given, or its default. */

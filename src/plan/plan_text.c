@@ -39,17 +39,9 @@ static enum box box_of(const char *s, size_t len)
 {
 	if (len < 4 || s[0] != '[' || s[2] != ']' || s[3] != ' ')
 		return BOX_NONE;
-	switch (s[1]) {
-	case 'x':
-	case 'X':
+	if (s[1] == 'x' || s[1] == 'X')
 		return BOX_DONE;
-	case ' ':
-	case '>':
-	case '~':
-	case '-':
-		return BOX_OPEN;
-	}
-	return BOX_NONE;
+	return s[1] && strchr(" >~-", s[1]) ? BOX_OPEN : BOX_NONE;
 }
 
 static struct list_line list_line_of(const char *s, size_t len)
@@ -224,22 +216,6 @@ char *plan_text_unmarked(const char *text)
 	return buf_take(&out);
 }
 
-static const struct todo *by_words(const struct plan *p, const char *content)
-{
-	for (size_t i = 0; i < p->count; i++)
-		if (strcasecmp(p->items[i].content, content) == 0)
-			return &p->items[i];
-	return NULL;
-}
-
-static bool id_taken(const json_t *todos, const char *id)
-{
-	json_each (todo, todos)
-		if (string_same(json_str(todo, "id", NULL), id))
-			return true;
-	return false;
-}
-
 static bool is_listed(const json_t *items, const struct todo *t)
 {
 	json_each (item, items)
@@ -248,21 +224,14 @@ static bool is_listed(const json_t *items, const struct todo *t)
 	return false;
 }
 
-static bool was_known(const struct plan *p, const char *id)
-{
-	json_each (one, p->former)
-		if (string_same(json_str(one, "id", NULL), id))
-			return true;
-	return plan_find(p, id) != NULL;
-}
-
 /* Returns the id of the item that has or had these words; NULL: the list names a new one. */
 static const char *known_id(const struct plan *p, const json_t *items, const char *content)
 {
-	const struct todo *known = p->status == PLAN_ACTIVE ? by_words(p, content) : NULL;
-
-	if (known || p->status != PLAN_ACTIVE)
-		return known ? known->id : NULL;
+	if (p->status != PLAN_ACTIVE)
+		return NULL;
+	for (size_t i = 0; i < p->count; i++)
+		if (strcasecmp(p->items[i].content, content) == 0)
+			return p->items[i].id;
 	/* An item may have had these words until the user removed or reworded it. It is not meant where the
 	 * list names it by the words it has now. */
 	json_each (one, p->former) {
@@ -279,11 +248,12 @@ static void put_todo(
     json_t *todos, const struct plan *p, const char *same, const char *content, const char *status)
 {
 	const bool active = p->status == PLAN_ACTIVE;
-	char *id = same && !id_taken(todos, same) ? xstrdup(same) : NULL;
+	char *id = same && !json_row(todos, "id", same) ? xstrdup(same) : NULL;
 
 	for (size_t n = json_array_size(todos) + 1; !id; n++) {
 		id = xasprintf("%zu", n);
-		if (id_taken(todos, id) || (active && was_known(p, id))) {
+		if (json_row(todos, "id", id) ||
+		    (active && (json_row(p->former, "id", id) || plan_find(p, id)))) {
 			free(id);
 			id = NULL;
 		}
@@ -326,14 +296,7 @@ static json_t *todos_of_plan(const struct plan *p)
 	return todos;
 }
 
-/* Returns the id of item n, counted from 1: in the list that was just read, else in the plan. */
-static const char *id_at(const struct plan *p, const json_t *todos, bool listed, size_t n)
-{
-	if (listed)
-		return json_str(json_array_get(todos, n - 1), "id", NULL);
-	return n <= p->count ? p->items[n - 1].id : NULL;
-}
-
+/* Item n is that of the list that was just read, else of the plan. */
 static bool mark_done(const struct plan *p, json_t *todos, bool listed, const char *text)
 {
 	static const char mark[] = "[DONE:";
@@ -342,14 +305,18 @@ static bool mark_done(const struct plan *p, json_t *todos, bool listed, const ch
 
 	for (const char *s = plain; (s = strstr(s, mark)); s++) {
 		char *end;
-		unsigned long n = strtoul(s + sizeof mark - 1, &end, 10);
-		const char *id = *end == ']' && n > 0 ? id_at(p, todos, listed, n) : NULL;
+		const unsigned long n = strtoul(s + sizeof mark - 1, &end, 10);
+		json_t *todo = NULL;
 
-		json_each (todo, todos)
-			if (id && string_same(json_str(todo, "id", NULL), id)) {
-				json_object_set_new(todo, "status", json_string("completed"));
-				any = true;
-			}
+		if (*end != ']' || n == 0)
+			continue;
+		if (listed)
+			todo = json_array_get(todos, n - 1);
+		else if (n <= p->count)
+			todo = json_row(todos, "id", p->items[n - 1].id);
+		if (todo)
+			json_object_set_new(todo, "status", json_string("completed"));
+		any |= todo != NULL;
 	}
 	return any;
 }

@@ -4,17 +4,6 @@
 #include "base/base.h"
 #include "plan/plan_item_edit.h"
 
-/* Refuses to start an item while another one is in progress, and names that one. */
-static char *check_start(const struct edit *e, const struct todo *t)
-{
-	const struct todo *now = plan_current(e->to);
-
-	if (!now || now == t)
-		return NULL;
-	return xasprintf(
-	    "status: '%s' is in_progress already; complete it or set it to pending first", now->id);
-}
-
 char *edit_progress(const json_t *said, struct todo *t)
 {
 	const json_t *progress = json_map(said, "progress");
@@ -56,6 +45,7 @@ static char *update_texts(struct edit *e, struct todo *t)
 
 static char *update_status(struct edit *e, struct todo *t)
 {
+	const struct todo *now = plan_current(e->to);
 	const char *name = e->said.status;
 	enum todo_status status;
 	char *why;
@@ -65,8 +55,10 @@ static char *update_status(struct edit *e, struct todo *t)
 	if (!todo_status_find(name, &status))
 		return xstrdup(
 		    "status: must be pending, in_progress, completed, failed or skipped");
-	if (status == TODO_IN_PROGRESS && (why = check_start(e, t)))
-		return why;
+	if (status == TODO_IN_PROGRESS && now && now != t)
+		return xasprintf("status: '%s' is in_progress already; complete it or set it to "
+				 "pending first",
+		    now->id);
 	if ((why = edit_forbids(e, t, status)))
 		return why;
 	edit_move(e, t, status);
@@ -88,22 +80,17 @@ void edit_outcome(struct edit *e, struct todo *t, const json_t *said)
 		edit_tell(e, "say in error why '%s' failed", t->id);
 }
 
-static char *update_goal(struct edit *e)
-{
-	char *why = check_text(e->args, "", "goal", e->limits->max_goal, true);
-
-	if (!why)
-		string_set(&e->to->goal, e->said.goal);
-	return why;
-}
-
 char *action_update(struct edit *e)
 {
 	struct todo *t;
 	char *why;
 
-	if (!e->said.id && e->said.goal)
-		return update_goal(e);
+	if (!e->said.id && e->said.goal) {
+		why = check_text(e->args, "", "goal", e->limits->max_goal, true);
+		if (!why)
+			string_set(&e->to->goal, e->said.goal);
+		return why;
+	}
 	if (!(t = edit_item(e, &why)))
 		return why;
 	if ((why = update_texts(e, t)) || (why = edit_progress(e->args, t)) ||
@@ -248,28 +235,13 @@ char *action_create(struct edit *e)
 	return add_all(e, todos, 0);
 }
 
-/* Reads the place that "position" (from 0) names; `count` where it is missing. */
-static char *read_position(const struct edit *e, size_t count, bool needed, size_t *at)
-{
-	const json_t *value = e->said.position;
-	int64_t n = json_is_integer(value) ? json_integer_value(value) : -1;
-
-	*at = count;
-	if (!value && !needed)
-		return NULL;
-	if (n < 0 || n > (int64_t)count)
-		return xasprintf("position: must be 0 to %zu", count);
-	*at = (size_t)n;
-	return NULL;
-}
-
 /* The user may begin a plan by adding to none. */
 char *action_add(struct edit *e)
 {
 	json_t *todos = e->said.todos, *one = NULL;
 	bool none = e->to->status != PLAN_ACTIVE &&
 		    (e->by != AUTHOR_USER || e->to->status != PLAN_COMPLETED);
-	size_t at;
+	const json_t *position = e->said.position;
 
 	if (none && e->by != AUTHOR_USER)
 		return xstrdup("action: there is no active plan; begin one with action create");
@@ -279,9 +251,11 @@ char *action_add(struct edit *e)
 		one = json_pack("[O]", e->args);
 	if (json_array_size(one ? one : todos) == 0)
 		return xasprintf("todos: must have 1 to %d items", e->limits->max_todos);
-	char *why = read_position(e, e->to->count, false, &at);
-	if (!why)
-		why = edit_add(e, one ? one : todos, at);
+	int64_t at = json_is_integer(position) ? json_integer_value(position) : -1;
+	at = position ? at : (int64_t)e->to->count;
+	char *why = at < 0 || at > (int64_t)e->to->count
+			? xasprintf("position: must be 0 to %zu", e->to->count)
+			: edit_add(e, one ? one : todos, (size_t)at);
 	json_decref(one);
 	return why;
 }

@@ -75,8 +75,6 @@ static void planner_answer(struct call *c, const struct change *change, bool ite
 	call_finish(c);
 }
 
-/* Finishes the call by what became of a change: it fails where that was refused; else the plan event is emitted
-   where it changed, then the call is answered. Frees the change. */
 /* Finishes the call by what became of a change, which it frees: the call fails where that was refused; else the plan
  * event is emitted where it changed, and the call is answered. */
 static void planner_finish(struct call *c, struct change *change, bool items)
@@ -224,13 +222,6 @@ static const struct said {
     {NULL, "branch/words"},
 };
 
-static void tell_model(struct call *c, const char *prompt, const char *words)
-{
-	auto_free char *text = prompt_text(prompt, (struct prompt_var[]){{"words", words}}, 1);
-
-	result_text(c, text, strlen(text));
-}
-
 static void offer_branches_start(struct call *c)
 {
 	const json_t *data = c->state;
@@ -245,10 +236,10 @@ static void offer_branches_start(struct call *c)
 	}
 	while (said->choice && strcmp(said->choice, choice) != 0)
 		said++;
-	if (taken)
-		tell_model(c, "branch/taken", choice);
-	else
-		tell_model(c, said->prompt, answer.text ? answer.text : choice);
+	const char *words = !taken && answer.text ? answer.text : choice;
+	auto_free char *text = prompt_text(
+	    taken ? "branch/taken" : said->prompt, (struct prompt_var[]){{"words", words}}, 1);
+	result_text(c, text, strlen(text));
 	c->result.ok = true;
 	c->result.data = json_pack("{s:s, s:b, s:i}", "choice", choice, "taken", taken, "revision",
 	    c->host->plan->revision);

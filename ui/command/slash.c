@@ -194,20 +194,6 @@ static size_t rank_by_meaning(const char *typed, const struct candidates *c, str
 	return n;
 }
 
-/* Keeps those that fit what was typed, best first: names of commands by what they are for. */
-static void narrow(struct candidates *c, const char *typed, bool names)
-{
-	auto_free struct fuzzy_hit *hits = xcalloc(c->count + 1, sizeof *hits);
-	struct candidates kept = {.from = c->from, .to = c->to};
-	size_t n = names ? rank_by_meaning(typed, c, hits)
-			 : fuzzy_rank(typed, candidate_text, c, c->count, hits);
-
-	for (size_t i = 0; i < n; i++)
-		candidates_add(&kept, c->list[hits[i].index].text, c->list[hits[i].index].about);
-	candidates_free(c);
-	*c = kept;
-}
-
 static void complete_name(const struct commander *c, struct candidates *out)
 {
 	const struct skills *own = own_commands(c);
@@ -250,9 +236,18 @@ bool slash_complete(const struct commander *c, const char *text, size_t at, stru
 		if (s && s->complete)
 			s->complete(c, before, out);
 	}
+	/* Those are kept that fit what was typed, best first: names of commands by what they are for. */
 	auto_free char *typed = xstrndup(text + word, at - word);
-	narrow(out, typed + (word == 0), word == 0);
-	return out->count > 0;
+	auto_free struct fuzzy_hit *hits = xcalloc(out->count + 1, sizeof *hits);
+	struct candidates kept = {.from = out->from, .to = out->to};
+	const size_t n = word == 0 ? rank_by_meaning(typed + 1, out, hits)
+				   : fuzzy_rank(typed, candidate_text, out, out->count, hits);
+	for (size_t i = 0; i < n; i++)
+		candidates_add(
+		    &kept, out->list[hits[i].index].text, out->list[hits[i].index].about);
+	candidates_free(out);
+	*out = kept;
+	return n > 0;
 }
 
 void slash_say(const struct commander *c, const char *fmt, ...)

@@ -52,32 +52,24 @@ static void show_policy(const struct commander *c)
 	c->page(c->face, "How plans are made with you", &body, 5);
 }
 
-static void set_policy(const struct commander *c, const char *field, const char *text)
-{
-	auto_free char *key = xasprintf(POLICY "%s", field);
-	const struct setting *row = setting_find(key);
-	auto_buf why = BUF_INIT;
-	json_t *value = row ? setting_accept_text(row, row->name, text, &why) : NULL;
-
-	if (!row)
-		slash_say(c, "no field '%s'; /policy lists them", field);
-	else if (!value)
-		slash_say(c, "%s", buf_str(&why));
-	else
-		slash_set(c, row->name, value);
-}
-
 static void policy(struct commander *c, const char *rest)
 {
 	const char *value = rest;
-	auto_free char *field = slash_next_word(&value);
+	auto_free char *field = slash_next_word(&value), *key = xasprintf(POLICY "%s", field);
+	const struct setting *row = setting_find(key);
+	auto_buf why = BUF_INIT;
+	json_t *set = row && *value ? setting_accept_text(row, row->name, value, &why) : NULL;
 
 	if (!*rest)
 		show_policy(c);
 	else if (!*value)
 		slash_usage(c, &slash_policy);
+	else if (!row)
+		slash_say(c, "no field '%s'; /policy lists them", field);
+	else if (!set)
+		slash_say(c, "%s", buf_str(&why));
 	else
-		set_policy(c, field, value);
+		slash_set(c, row->name, set);
 }
 
 static void complete_policy(const struct commander *c, const char *before, struct candidates *out)

@@ -12,15 +12,6 @@
 
 #define KEPT_BYTES (4 * COMPOSER_MAX)
 
-static char *copy(const char *s, size_t len)
-{
-	char *to = xmalloc(len + 1);
-
-	memcpy(to, s, len);
-	to[len] = '\0';
-	return to;
-}
-
 static void drop(struct composer_undo *u, size_t from, size_t to)
 {
 	for (size_t i = from; i < to; i++) {
@@ -81,7 +72,7 @@ static bool joins(struct composer_undo *u, const struct composer_edit *new)
 	return true;
 }
 
-/* composer.c. Notes a change before it is made, copying it; undo_forget forgets all changes. */
+/* Notes a change before it is made, copying it. */
 static void undo_note(struct composer *c, const struct composer_edit *new)
 {
 	struct composer_undo *u = &c->undo;
@@ -91,8 +82,8 @@ static void undo_note(struct composer *c, const struct composer_edit *new)
 		array_reserve(&u->list, &u->cap, u->count + 1, sizeof *u->list);
 		u->list[u->count] = (struct composer_change){.at = new->at,
 		    .cursor = new->cursor,
-		    .removed = copy(new->removed, new->removed_len),
-		    .inserted = copy(new->inserted, new->inserted_len),
+		    .removed = xstrndup(new->removed, new->removed_len),
+		    .inserted = xstrndup(new->inserted, new->inserted_len),
 		    .removed_len = new->removed_len,
 		    .inserted_len = new->inserted_len,
 		    .kind = new->kind};
@@ -273,7 +264,7 @@ static void note_used(const char *s, size_t len, bool used[COMPOSER_PASTES])
 }
 
 /* Frees the pastes that no mark stands for any more: in the text, in what can be undone, among the
- * cuts, in the draft. pastes_free frees all. */
+ * cuts, in the draft. */
 static void pastes_sweep(struct composer *c)
 {
 	bool used[COMPOSER_PASTES] = {false};
@@ -294,14 +285,6 @@ static void pastes_sweep(struct composer *c)
 		c->pastes[i] = (struct composer_paste){0};
 	}
 }
-
-static void pastes_free(struct composer *c)
-{
-	for (size_t i = 0; i < COMPOSER_PASTES; i++)
-		free_all(c->pastes[i].text, c->pastes[i].label);
-}
-
-/* ---- Pastes -------------------------------------------------------------------------------------- */
 
 static int free_place(struct composer *c)
 {
@@ -368,7 +351,8 @@ void composer_init(struct composer *c, struct prompt_history *history)
 void composer_free(struct composer *c)
 {
 	undo_forget(c);
-	pastes_free(c);
+	for (size_t i = 0; i < COMPOSER_PASTES; i++)
+		free_all(c->pastes[i].text, c->pastes[i].label);
 	buf_free(&c->text);
 	for (size_t i = 0; i < COMPOSER_KILLS; i++)
 		free(c->kills[i]);

@@ -82,79 +82,49 @@ static size_t word_end(const struct composer *c, size_t at, bool big)
 
 /* ---- motions --------------------------------------------------------------------------------- */
 
-struct motion motion_left(const struct composer *c, size_t at)
+size_t motion_left(const struct composer *c, size_t at, bool big)
 {
-	return (struct motion){at > motion_line_begin(c, at) ? char_before(c, at) : at, UP_TO};
+	return at > motion_line_begin(c, at) ? char_before(c, at) : at;
 }
 
-struct motion motion_right(const struct composer *c, size_t at)
+size_t motion_right(const struct composer *c, size_t at, bool big)
 {
-	return (struct motion){at < motion_line_end(c, at) ? char_after(c, at) : at, UP_TO};
+	return at < motion_line_end(c, at) ? char_after(c, at) : at;
 }
 
-static struct motion go_word(const struct composer *c, size_t at)
+static size_t go_line_start(const struct composer *c, size_t at, bool big)
 {
-	return (struct motion){word_next(c, at, false), UP_TO};
+	return motion_line_begin(c, at);
 }
 
-static struct motion go_big_word(const struct composer *c, size_t at)
+static size_t go_first_letter(const struct composer *c, size_t at, bool big)
 {
-	return (struct motion){word_next(c, at, true), UP_TO};
+	return motion_first_letter(c, at);
 }
 
-static struct motion go_back(const struct composer *c, size_t at)
+size_t motion_to_line_end(const struct composer *c, size_t at, bool big)
 {
-	return (struct motion){word_before(c, at, false), UP_TO};
+	return motion_line_end(c, at);
 }
 
-static struct motion go_big_back(const struct composer *c, size_t at)
+static size_t go_text_end(const struct composer *c, size_t at, bool big)
 {
-	return (struct motion){word_before(c, at, true), UP_TO};
-}
-
-static struct motion go_word_end(const struct composer *c, size_t at)
-{
-	return (struct motion){word_end(c, at, false), WITH_IT};
-}
-
-static struct motion go_big_word_end(const struct composer *c, size_t at)
-{
-	return (struct motion){word_end(c, at, true), WITH_IT};
-}
-
-static struct motion go_line_start(const struct composer *c, size_t at)
-{
-	return (struct motion){motion_line_begin(c, at), UP_TO};
-}
-
-static struct motion go_first_letter(const struct composer *c, size_t at)
-{
-	return (struct motion){motion_first_letter(c, at), UP_TO};
-}
-
-struct motion motion_to_line_end(const struct composer *c, size_t at)
-{
-	return (struct motion){motion_line_end(c, at), UP_TO};
-}
-
-static struct motion go_text_end(const struct composer *c, size_t at)
-{
-	return (struct motion){motion_line_begin(c, c->text.len), LINES};
+	return motion_line_begin(c, c->text.len);
 }
 
 const struct motion_key motion_keys[] = {
     {"left", motion_left},
     {"right", motion_right},
-    {"word", go_word, true},
-    {"word-back", go_back},
-    {"word-end", go_word_end},
-    {"big-word", go_big_word, true, true},
-    {"big-word-back", go_big_back},
-    {"big-word-end", go_big_word_end},
+    {"word", word_next, .word = true},
+    {"word-back", word_before},
+    {"word-end", word_end, WITH_IT},
+    {"big-word", word_next, .big = true, .word = true},
+    {"big-word-back", word_before, .big = true},
+    {"big-word-end", word_end, WITH_IT, .big = true},
     {"line-start", go_line_start},
     {"first-letter", go_first_letter},
     {"line-end", motion_to_line_end},
-    {"text-end", go_text_end},
+    {"text-end", go_text_end, LINES},
     {NULL},
 };
 

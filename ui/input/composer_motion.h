@@ -16,15 +16,17 @@ struct motion {
 /* A motion by the name config/keys.yaml gives its key; the list ends with a NULL name. */
 struct motion_key {
 	const char *name;
-	struct motion (*go)(const struct composer *c, size_t at);
-	bool word, big; /* to the next word; of whatever stands between blanks */
+	/* Where it leads from a place. */
+	size_t (*place)(const struct composer *c, size_t at, bool big);
+	enum reach reach;
+	bool big, word; /* of whatever stands between blanks; to the next word */
 };
 extern const struct motion_key motion_keys[];
 
-/* From a place to the left or right within its line, or to its end. */
-struct motion motion_left(const struct composer *c, size_t at);
-struct motion motion_right(const struct composer *c, size_t at);
-struct motion motion_to_line_end(const struct composer *c, size_t at);
+/* From a place to the left or right within its line, or to its end. big is for words alone. */
+size_t motion_left(const struct composer *c, size_t at, bool big);
+size_t motion_right(const struct composer *c, size_t at, bool big);
+size_t motion_to_line_end(const struct composer *c, size_t at, bool big);
 /* f, F, t, T (how): from the cursor to a character of its line. False: it is not there. */
 bool motion_find(const struct composer *c, char how, unsigned key, struct motion *m);
 

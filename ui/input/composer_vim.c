@@ -27,13 +27,6 @@ static const struct {
     {"replace", 'r'}, {"text-start", 'g'}},
   operators[] = {{"delete", 'd'}, {"change", 'c'}, {"yank", 'y'}};
 
-static bool names(const struct composer_vim *v, unsigned key, const char *name)
-{
-	const char *found = keymap_find(&v->keys, key);
-
-	return found && strcmp(found, name) == 0;
-}
-
 static void waited_key(struct composer_vim *v, struct composer *c, unsigned key)
 {
 	struct motion m = {motion_line_begin(c, 0), LINES};
@@ -45,20 +38,11 @@ static void waited_key(struct composer_vim *v, struct composer *c, unsigned key)
 		vim_text_object(v, c, key);
 	else if (waits == 'r')
 		vim_replace(c, key);
-	else if (waits == 'g' ? names(v, key, "text-start") : motion_find(c, waits, key, &m))
+	else if (waits == 'g' ? text_is(keymap_find(&v->keys, key), "text-start")
+			      : motion_find(c, waits, key, &m))
 		vim_move_or_operate(v, c, m);
 	v->waits = 0;
 	v->op = 0;
-}
-
-/* Digits before a command; a zero alone is a motion. */
-static bool count_key(struct composer_vim *v, unsigned key)
-{
-	if (key < '0' || key > '9' || (key == '0' && v->count == 0))
-		return false;
-	if (v->count < COUNT_MOST / 10)
-		v->count = v->count * 10 + (int)(key - '0');
-	return true;
 }
 
 static bool begin_operator(struct composer_vim *v, struct composer *c, const char *name, int count)
@@ -81,9 +65,7 @@ static bool begin_operator(struct composer_vim *v, struct composer *c, const cha
 
 static bool run_named(struct composer_vim *v, struct composer *c, const char *name, int count)
 {
-	const bool object = v->op && (strcmp(name, "insert") == 0 || strcmp(name, "append") == 0);
-
-	if (object) {
+	if (v->op && (strcmp(name, "insert") == 0 || strcmp(name, "append") == 0)) { /* an object */
 		v->waits = *name;
 		return true;
 	}
@@ -105,8 +87,12 @@ static bool normal_key(struct composer_vim *v, struct composer *c, unsigned key)
 	const char *name = keymap_find(&v->keys, key);
 	const int held = v->held > 0 ? v->held : 1, count = (v->count > 0 ? v->count : 1) * held;
 
-	if (count_key(v, key))
+	if (key >= '0' && key <= '9' &&
+	    (key != '0' || v->count > 0)) { /* a zero alone is a motion */
+		if (v->count < COUNT_MOST / 10)
+			v->count = v->count * 10 + (int)(key - '0');
 		return true;
+	}
 	v->count = v->held = 0;
 	if (!name) {
 		v->op = 0;
@@ -126,7 +112,7 @@ bool composer_vim_key(struct composer_vim *v, struct composer *c, unsigned key)
 	if (key == INPUT_ESC && !v->normal) {
 		taken = !composer_empty(c);
 		v->normal = taken;
-		c->at = taken ? motion_left(c, c->at).to : c->at;
+		c->at = taken ? motion_left(c, c->at, false) : c->at;
 		c->undo.closed = true;
 	} else if (key == INPUT_ESC) {
 		composer_vim_insert(v); /* forgets what was begun */

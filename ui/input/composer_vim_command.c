@@ -35,26 +35,21 @@ static void take_lines(struct composer_vim *v, struct composer *c, size_t from, 
 		c->at = motion_first_letter(c, c->at);
 }
 
-static void take_range(struct composer_vim *v, struct composer *c, size_t from, size_t to)
-{
-	if (from == to)
-		return;
-	composer_keep(c, composer_text(c) + from, to - from);
-	if (v->op != 'y')
-		composer_replace_range(c, from, to, "", 0);
-	c->at = from;
-}
-
 void vim_operate(struct composer_vim *v, struct composer *c, struct motion m)
 {
 	size_t from = c->at < m.to ? c->at : m.to, to = c->at < m.to ? m.to : c->at;
 	const bool types = v->op == 'c';
 
-	if (m.reach == LINES)
+	if (m.reach == WITH_IT && to < c->text.len)
+		to = char_after(c, to);
+	if (m.reach == LINES) {
 		take_lines(v, c, from, to);
-	else
-		take_range(
-		    v, c, from, m.reach == WITH_IT && to < c->text.len ? char_after(c, to) : to);
+	} else if (from < to) {
+		composer_keep(c, composer_text(c) + from, to - from);
+		if (v->op != 'y')
+			composer_replace_range(c, from, to, "", 0);
+		c->at = from;
+	}
 	v->op = 0;
 	if (types)
 		composer_vim_insert(v);
@@ -69,26 +64,18 @@ void vim_move_or_operate(struct composer_vim *v, struct composer *c, struct moti
 }
 
 /* cw leaves the blank behind a word; a word at the end of its line takes no line break along. */
-static struct motion of_operator(const struct composer_vim *v, const struct composer *c,
-    const struct motion_key *key, struct motion m)
-{
-	if (!v->op || !key->word)
-		return m;
-	if (v->op == 'c' && motion_class(c, c->at, key->big) != CLASS_BLANK)
-		return (struct motion){motion_run_end(c, c->at, key->big), WITH_IT};
-	if (m.to > motion_line_end(c, c->at))
-		m.to = motion_line_end(c, c->at);
-	return m;
-}
-
 void vim_motion(struct composer_vim *v, struct composer *c, const struct motion_key *key, int count)
 {
-	struct motion m = {c->at, UP_TO};
+	struct motion m = {c->at, key->reach};
 
 	do
-		m = key->go(c, m.to);
+		m.to = key->place(c, m.to, key->big);
 	while (--count > 0);
-	vim_move_or_operate(v, c, of_operator(v, c, key, m));
+	if (v->op == 'c' && key->word && motion_class(c, c->at, key->big) != CLASS_BLANK)
+		m = (struct motion){motion_run_end(c, c->at, key->big), WITH_IT};
+	else if (v->op && key->word && m.to > motion_line_end(c, c->at))
+		m.to = motion_line_end(c, c->at);
+	vim_move_or_operate(v, c, m);
 }
 
 void vim_text_object(struct composer_vim *v, struct composer *c, unsigned key)
@@ -143,7 +130,7 @@ static void insert_at_start(struct composer_vim *v, struct composer *c, int coun
 
 static void vim_append(struct composer_vim *v, struct composer *c, int count)
 {
-	c->at = motion_right(c, c->at).to;
+	c->at = motion_right(c, c->at, false);
 	composer_vim_insert(v);
 }
 
@@ -168,57 +155,6 @@ static void open_above(struct composer_vim *v, struct composer *c, int count)
 	composer_vim_insert(v);
 }
 
-static void operate_to(struct composer_vim *v, struct composer *c, char op, struct motion m)
-{
-	v->op = op;
-	vim_operate(v, c, m);
-}
-
-static struct motion times(
-    const struct composer *c, struct motion (*go)(const struct composer *c, size_t at), int count)
-{
-	struct motion m = {c->at, UP_TO};
-
-	while (count-- > 0)
-		m = go(c, m.to);
-	return m;
-}
-
-static void erase(struct composer_vim *v, struct composer *c, int count)
-{
-	operate_to(v, c, 'd', times(c, motion_right, count));
-}
-
-static void erase_back(struct composer_vim *v, struct composer *c, int count)
-{
-	operate_to(v, c, 'd', times(c, motion_left, count));
-}
-
-static void substitute(struct composer_vim *v, struct composer *c, int count)
-{
-	operate_to(v, c, 'c', times(c, motion_right, count));
-}
-
-static void delete_to_end(struct composer_vim *v, struct composer *c, int count)
-{
-	operate_to(v, c, 'd', motion_to_line_end(c, c->at));
-}
-
-static void change_to_end(struct composer_vim *v, struct composer *c, int count)
-{
-	operate_to(v, c, 'c', motion_to_line_end(c, c->at));
-}
-
-static void change_line(struct composer_vim *v, struct composer *c, int count)
-{
-	operate_to(v, c, 'c', vim_lines_on(c, count));
-}
-
-static void yank_line(struct composer_vim *v, struct composer *c, int count)
-{
-	operate_to(v, c, 'y', vim_lines_on(c, count));
-}
-
 static void put(struct composer *c, bool behind)
 {
 	const char *text = c->kills[0] ? c->kills[0] : "";
@@ -232,7 +168,7 @@ static void put(struct composer *c, bool behind)
 	} else if (lines) {
 		composer_replace_range(c, line + behind, line + behind, text, len);
 	} else {
-		const size_t at = behind ? motion_right(c, c->at).to : c->at;
+		const size_t at = behind ? motion_right(c, c->at, false) : c->at;
 		composer_replace_range(c, at, at, text, len);
 		c->at = len ? char_before(c, c->at) : c->at;
 		return;
@@ -281,7 +217,7 @@ static void swap_case(struct composer_vim *v, struct composer *c, int count)
 
 void vim_replace(struct composer *c, unsigned key)
 {
-	const size_t at = c->at, next = motion_right(c, at).to;
+	const size_t at = c->at, next = motion_right(c, at, false);
 	char bytes[4];
 
 	if (next > at)
@@ -289,35 +225,13 @@ void vim_replace(struct composer *c, unsigned key)
 	c->at = at;
 }
 
-static void composer_action(struct composer *c, const char *name, int count)
-{
-	while (count-- > 0)
-		composer_do(c, composer_find(name));
-}
-
-static void up(struct composer_vim *v, struct composer *c, int count)
-{
-	composer_action(c, "up", count);
-}
-
-static void down(struct composer_vim *v, struct composer *c, int count)
-{
-	composer_action(c, "down", count);
-}
-
-static void undo(struct composer_vim *v, struct composer *c, int count)
-{
-	composer_action(c, "undo", count);
-}
-
-static void redo(struct composer_vim *v, struct composer *c, int count)
-{
-	composer_action(c, "redo", count);
-}
-
-static const struct {
+/* A row has a function; or an operator and where to, this line and those below where that is NULL; or it is one of the
+ * composer's own actions. */
+static const struct vim_row {
 	const char *name;
 	void (*run)(struct composer_vim *v, struct composer *c, int count);
+	char op;
+	size_t (*place)(const struct composer *c, size_t at, bool big);
 } commands[] = {
     {"insert", insert},
     {"insert-at-start", insert_at_start},
@@ -325,28 +239,46 @@ static const struct {
     {"append-at-end", append_at_end},
     {"open-below", open_below},
     {"open-above", open_above},
-    {"erase", erase},
-    {"erase-back", erase_back},
-    {"substitute", substitute},
-    {"delete-to-end", delete_to_end},
-    {"change-to-end", change_to_end},
-    {"change-line", change_line},
-    {"yank-line", yank_line},
+    {"erase", NULL, 'd', motion_right},
+    {"erase-back", NULL, 'd', motion_left},
+    {"substitute", NULL, 'c', motion_right},
+    {"delete-to-end", NULL, 'd', motion_to_line_end},
+    {"change-to-end", NULL, 'c', motion_to_line_end},
+    {"change-line", NULL, 'c'},
+    {"yank-line", NULL, 'y'},
     {"put", put_behind},
     {"put-before", put_before},
     {"join", join},
     {"swap-case", swap_case},
-    {"up", up},
-    {"down", down},
-    {"undo", undo},
-    {"redo", redo},
+    {"up"},
+    {"down"},
+    {"undo"},
+    {"redo"},
 };
+
+static void run_row(
+    const struct vim_row *row, struct composer_vim *v, struct composer *c, int count)
+{
+	struct motion m = {c->at, UP_TO};
+
+	if (row->run) {
+		row->run(v, c, count);
+	} else if (row->op) {
+		for (int i = 0; row->place && i < count; i++)
+			m.to = row->place(c, m.to, false);
+		v->op = row->op;
+		vim_operate(v, c, row->place ? m : vim_lines_on(c, count));
+	} else {
+		for (int i = 0; i < count; i++)
+			composer_do(c, composer_find(row->name));
+	}
+}
 
 bool vim_command(struct composer_vim *v, struct composer *c, const char *name, int count)
 {
 	for (size_t i = 0; i < sizeof commands / sizeof *commands; i++)
 		if (strcmp(commands[i].name, name) == 0) {
-			commands[i].run(v, c, count);
+			run_row(&commands[i], v, c, count);
 			return true;
 		}
 	return false;

@@ -32,14 +32,6 @@ bool path_folder_like(const char *path)
 	return false;
 }
 
-static DIR *open_folder(const char *folder, const char *cwd)
-{
-	auto_free char *home = file_expand(folder),
-		       *path = cwd ? file_join(cwd, home) : xstrdup(home);
-	int fd = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NONBLOCK);
-	return fd >= 0 ? fdopendir(fd) : NULL;
-}
-
 static bool is_folder(DIR *dir, const struct dirent *entry)
 {
 	struct stat st;
@@ -50,22 +42,18 @@ static bool is_folder(DIR *dir, const struct dirent *entry)
 }
 
 /* Hidden names are meant by their dot only. */
-static bool fits(const char *name, const char *begin)
-{
-	if (strcmp(name, ".") == 0 || strcmp(name, "..") == 0)
-		return false;
-	return (*name != '.' || *begin == '.') && strncmp(name, begin, strlen(begin)) == 0;
-}
-
 static void read_names(DIR *dir, const char *begin, struct folder_names *out)
 {
 	struct dirent *entry;
 
 	for (int n = 0; n < PATH_FOLDER_NAMES && (entry = readdir(dir)); n++) {
-		if (!fits(entry->d_name, begin))
+		const char *name = entry->d_name;
+
+		if (strcmp(name, ".") == 0 || strcmp(name, "..") == 0 ||
+		    (*name == '.' && *begin != '.') || strncmp(name, begin, strlen(begin)) != 0)
 			continue;
 		array_push(out->list, out->count, out->cap,
-		    xasprintf("%s%s", entry->d_name, is_folder(dir, entry) ? "/" : ""));
+		    xasprintf("%s%s", name, is_folder(dir, entry) ? "/" : ""));
 	}
 }
 
@@ -74,31 +62,26 @@ static int by_name(const void *a, const void *b)
 	return strcmp(*(char *const *)a, *(char *const *)b);
 }
 
-static void add_candidate(struct candidates *out, const char *folder, const char *name)
-{
-	auto_free char *path = xasprintf("%s%s", folder, name), *shown = path_shown(path);
-	auto_free char *text = suggest_path(shown, false);
-
-	candidates_add(out, text, NULL);
-}
-
 void path_folder_complete(const char *path, const char *cwd, struct candidates *out)
 {
 	const char *begin = strrchr(path, '/') + 1;
-	auto_free char *folder = xstrndup(path, (size_t)(begin - path));
-	DIR *dir = open_folder(folder, cwd);
+	auto_free char *folder = xstrndup(path, (size_t)(begin - path)),
+		       *home = file_expand(folder),
+		       *whole = cwd ? file_join(cwd, home) : xstrdup(home);
+	const int fd = open(whole, O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NONBLOCK);
+	auto_closedir DIR *dir = fd >= 0 ? fdopendir(fd) : NULL;
 	struct folder_names names = {0};
 
-	if (dir) {
+	if (dir)
 		read_names(dir, begin, &names);
-		closedir(dir);
-	}
 	if (names.count)
 		qsort(names.list, names.count, sizeof *names.list, by_name);
 	for (size_t i = 0; i < names.count; i++) {
+		auto_free char *name = names.list[i], *named = xasprintf("%s%s", folder, name),
+			       *shown = path_shown(named), *text = suggest_path(shown, false);
+
 		if (i < PATH_FOLDER_HITS)
-			add_candidate(out, folder, names.list[i]);
-		free(names.list[i]);
+			candidates_add(out, text, NULL);
 	}
 	free(names.list);
 }

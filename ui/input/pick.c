@@ -6,6 +6,7 @@
 #include "ui/input/fuzzy.h"
 #include "ui/input/meaning.h"
 #include "ui/input/pick_state.h"
+#include "ui/input/suggest.h"
 #include "ui/keys/keys.h"
 
 /* ---- As rows ------------------------------------------------------------------------------------- */
@@ -19,20 +20,13 @@ static void add_marked(struct lines *out, const struct pick *p, const char *text
     enum style style, bool ascii)
 {
 	struct fuzzy_mark marks[MARKS];
-	size_t len = strlen(text), at = 0, n = 0;
+	size_t len = strlen(text), n = 0;
 	bool whole = text_width(text, len) <= cells;
 	size_t fits = whole ? len : text_fit(text, len, cells - (ascii ? 3 : 1));
 
 	if (p->filter.len)
 		n = fuzzy_marks(buf_str(&p->filter), text, marks, MARKS);
-	for (size_t i = 0; i < n && marks[i].at < fits; i++) {
-		size_t end = marks[i].at + marks[i].len;
-		end = end < fits ? end : fits;
-		lines_add(out, style, text + at, marks[i].at - at);
-		lines_add(out, STYLE_FOUND, text + marks[i].at, end - marks[i].at);
-		at = end;
-	}
-	lines_add(out, style, text + at, fits - at);
+	list_add_marked(out, style, text, 0, fits, marks, n);
 	if (!whole)
 		lines_adds(out, style, ascii ? "..." : "…");
 }
@@ -124,12 +118,7 @@ static void list_lines(struct pick *p, struct pick_view *v, struct lines *out)
 
 		lines_paragraph(out, STYLE_DIM, words, strlen(words), v->cells, &m);
 	}
-	if (p->selected < p->top)
-		p->top = p->selected;
-	if (p->selected >= p->top + (size_t)room)
-		p->top = p->selected - (size_t)room + 1;
-	if (p->top + (size_t)room > p->count)
-		p->top = p->count > (size_t)room ? p->count - (size_t)room : 0;
+	p->top = list_top(p->top, p->selected, p->count, (size_t)room);
 	p->above = out->count;
 	for (size_t i = p->top; i < p->count && i < p->top + (size_t)room; i++)
 		add_row(out, p, i, v, column);

@@ -131,6 +131,32 @@ int suggest_rows(const struct suggest *s)
 	return rows ? rows : s->note ? 1 : 0;
 }
 
+void list_add_marked(struct lines *out, enum style style, const char *text, size_t at, size_t end,
+    const struct fuzzy_mark *marks, size_t count)
+{
+	for (size_t i = 0; i < count && marks[i].at < end; i++) {
+		const size_t to = marks[i].at + marks[i].len;
+
+		if (marks[i].at < at)
+			continue;
+		lines_add(out, style, text + at, marks[i].at - at);
+		at = to < end ? to : end;
+		lines_add(out, STYLE_FOUND, text + marks[i].at, at - marks[i].at);
+	}
+	lines_add(out, style, text + at, end - at);
+}
+
+size_t list_top(size_t top, size_t selected, size_t count, size_t rows)
+{
+	if (selected < top)
+		top = selected;
+	if (selected >= top + rows)
+		top = selected - rows + 1;
+	if (count < top + rows)
+		top = count > rows ? count - rows : 0;
+	return top;
+}
+
 static size_t word_marks(const char *word, const char *text, struct fuzzy_mark out[MARKS])
 {
 	size_t n = 0, len = strlen(word);
@@ -163,16 +189,7 @@ static void add_marked(
 	size_t at = first_shown(text, cells, marks, n);
 	size_t fits = at + text_fit(text + at, strlen(text + at), cells);
 
-	for (size_t i = 0; i < n && marks[i].at < fits; i++) {
-		size_t end = marks[i].at + marks[i].len;
-		end = end < fits ? end : fits;
-		if (marks[i].at < at)
-			continue;
-		lines_add(out, style, text + at, marks[i].at - at);
-		lines_add(out, STYLE_FOUND, text + marks[i].at, end - marks[i].at);
-		at = end;
-	}
-	lines_add(out, style, text + at, fits - at);
+	list_add_marked(out, style, text, at, fits, marks, n);
 }
 
 static int widest(const struct suggest *s)
@@ -205,12 +222,7 @@ static void suggest_row(struct suggest *s, size_t i, int cells, bool ascii, stru
 
 void suggest_lines(struct suggest *s, int cells, int rows, bool ascii, struct lines *out)
 {
-	if (s->selected < s->top)
-		s->top = s->selected;
-	if (s->selected >= s->top + (size_t)rows)
-		s->top = s->selected - (size_t)rows + 1;
-	if (s->list.count < s->top + (size_t)rows)
-		s->top = s->list.count > (size_t)rows ? s->list.count - (size_t)rows : 0;
+	s->top = list_top(s->top, s->selected, s->list.count, (size_t)rows);
 	for (size_t i = s->top; i < s->list.count && (int)out->count < rows; i++) {
 		auto_lines one = {0};
 

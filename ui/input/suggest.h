@@ -7,6 +7,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include "ui/input/fuzzy.h"
 #include "ui/view/lines.h"
 
 /* What may stand at the cursor: the answer of every completion, for commands, paths and words. */
@@ -50,6 +51,12 @@ const struct candidate *suggest_selected(const struct suggest *s);
 int suggest_rows(const struct suggest *s); /* how many rows it would like */
 /* Fills out, which is empty, with at most this many rows. */
 void suggest_lines(struct suggest *s, int cells, int rows, bool ascii, struct lines *out);
+
+/* Of lists in rows: adds bytes `at` to `end` of a text with its marks in the style of what was found; which row is the
+ * first one in view, so that the selected one is. */
+void list_add_marked(struct lines *out, enum style style, const char *text, size_t at, size_t end,
+    const struct fuzzy_mark *marks, size_t count);
+size_t list_top(size_t top, size_t selected, size_t count, size_t rows);
 
 enum word_kind { WORD_NONE, WORD_COMMAND, WORD_FILE /* behind an @ */, WORD_PATH };
 /* Says what the word before the cursor, at byte `at`, is: bytes *from..at of the text. */

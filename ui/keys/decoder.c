@@ -136,21 +136,15 @@ static unsigned csi_key(const char *s, size_t len)
 	return 0;
 }
 
-/* Whether a key is a character that can be typed. What the door for foreign text would not let
- * pass, such as controls and bidi overrides, is none. */
-static bool is_typable(unsigned key)
+/* Gives a key, unless it is a character that cannot be typed: what the door for foreign text would not let pass, such
+ * as controls and bidi overrides. */
+static void give_key(struct decoder *d, unsigned key)
 {
 	char bytes[4];
 	auto_buf out = BUF_INIT;
-	int n = key >= 0x80 && input_is_text(key) ? utf8_encode(key, bytes) : 0;
-	bool changed = n > 0 && text_sanitise(&out, bytes, (size_t)n);
+	const int n = key >= 0x80 && input_is_text(key) ? utf8_encode(key, bytes) : 0;
 
-	return !changed;
-}
-
-static void give_key(struct decoder *d, unsigned key)
-{
-	if (key && is_typable(key))
+	if (key && (n <= 0 || !text_sanitise(&out, bytes, (size_t)n)))
 		d->key(d->ctx, key);
 }
 

@@ -58,19 +58,14 @@ static struct acp_session *session_needed(struct acp *a, const json_t *id, const
 	return s;
 }
 
-static void unlist(struct acp *a, struct acp_session *s)
+static void unlist(void *ctx, struct acp_session *s)
 {
-	struct acp_session **link = &a->sessions;
+	struct acp_session **link = &((struct acp *)ctx)->sessions;
 
 	while (*link && *link != s)
 		link = &(*link)->next;
 	if (*link)
 		*link = s->next;
-}
-
-static void on_ended(void *ctx, struct acp_session *s)
-{
-	unlist(ctx, s);
 }
 
 /* Returns the folder that a session is to work in; NULL: it was refused. */
@@ -95,7 +90,7 @@ static void open_session(
 		rpc_error(id, RPC_INTERNAL, "%s", e.message);
 		return;
 	}
-	s->ended = on_ended;
+	s->ended = unlist;
 	s->ctx = a;
 	s->update.store = a->store;
 	s->next = a->sessions;
@@ -244,20 +239,15 @@ static void add_resource(struct buf *piped, const json_t *resource)
 	buf_addf(piped, "%s%s", piped->len ? "\n\n" : "", block);
 }
 
-static const char *path_of(const char *uri)
-{
-	return strncmp(uri, "file://", 7) == 0 ? uri + 7 : uri;
-}
-
 /* False: a block of this type was not offered. */
 static bool add_block(const json_t *block, struct buf *text, struct buf *piped, json_t *images)
 {
-	const char *type = json_str(block, "type", "");
+	const char *type = json_str(block, "type", ""), *uri = json_str(block, "uri", "");
 
 	if (strcmp(type, "text") == 0)
 		buf_adds(text, json_str(block, "text", ""));
 	else if (strcmp(type, "resource_link") == 0)
-		buf_addf(text, " %s ", path_of(json_str(block, "uri", "")));
+		buf_addf(text, " %s ", uri + (strncmp(uri, "file://", 7) == 0 ? 7 : 0));
 	else if (strcmp(type, "resource") == 0 &&
 		 json_str(json_map(block, "resource"), "text", NULL))
 		add_resource(piped, json_map(block, "resource"));

@@ -82,12 +82,6 @@ json_t *acp_question_params(const char *session, const json_t *question)
 	    "{s:s, s:o, s:o}", "sessionId", session, "toolCall", call, "options", options_of(&q));
 }
 
-static bool is_offered(const struct event_question *q, const char *choice)
-{
-	json_auto_t *options = options_of(q);
-	return json_row(options, "optionId", choice) != NULL;
-}
-
 /* A question that wants words and offers none gets told that nobody can say them there. */
 static json_t *unanswered(const struct event_question *q)
 {
@@ -155,8 +149,9 @@ json_t *acp_question_answer(const json_t *question, const json_t *message)
 	const json_t *result = json_map(message, "result");
 	const json_t *outcome = json_map(result, "outcome");
 	const char *choice = json_str(outcome, "optionId", NULL);
+	json_auto_t *options = options_of(&q);
 	const bool taken = choice && strcmp(json_str(outcome, "outcome", ""), "selected") == 0 &&
-			   strcmp(choice, REFUSED) != 0 && is_offered(&q, choice);
+			   strcmp(choice, REFUSED) != 0 && json_row(options, "optionId", choice);
 
 	if (*event_read_client_request(question).method)
 		return client_answer(question, message);

@@ -123,12 +123,6 @@ static void tell_plan(struct acp_update *u, const struct event *ev)
 
 /* ---- Calls --------------------------------------------------------------------------------- */
 
-static const char *kind_of(const struct event_tool_call *c)
-{
-	return json_str(acp_table("kinds"), c->tool,
-	    json_str(acp_table("kinds"), c->class ? c->class : "", "other"));
-}
-
 static char *absolute(const struct acp_update *u, const char *path)
 {
 	return *path == '/' ? xstrdup(path) : xasprintf("%s/%s", u->cwd, path);
@@ -149,11 +143,13 @@ static void tell_call(struct acp_update *u, const struct event *ev)
 {
 	const struct event_tool_call c = event_read_tool_call(ev->data);
 	const char *path = json_str(c.arguments, "path", NULL);
+	const json_t *kinds = acp_table("kinds");
 
 	if (text_is(c.class, "plans"))
 		return;
 	json_t *update = json_pack("{s:s, s:s, s:s, s:s, s:s, s:O}", "toolCallId", c.call, "title",
-	    ev->summary ? ev->summary : c.tool, "name", c.tool, "kind", kind_of(&c), "status",
+	    ev->summary ? ev->summary : c.tool, "name", c.tool, "kind",
+	    json_str(kinds, c.tool, json_str(kinds, c.class ? c.class : "", "other")), "status",
 	    "in_progress", "rawInput", c.arguments ? c.arguments : json_null());
 	if (path)
 		json_put(

@@ -24,14 +24,6 @@
 #define STDIN_MAX ((size_t)1 << 20)
 #define WAIT_MS 1000
 
-static bool has_input(void)
-{
-	struct stat st;
-
-	return fstat(STDIN_FILENO, &st) == 0 &&
-	       (S_ISFIFO(st.st_mode) || S_ISSOCK(st.st_mode) || S_ISREG(st.st_mode));
-}
-
 static bool read_stdin(struct buf *in)
 {
 	struct pollfd fd = {STDIN_FILENO, POLLIN, 0};
@@ -86,12 +78,15 @@ static void neutralise(char **text)
  * a pipe, socket or file; says so on stderr when nothing came for a second; more than 1 MiB is refused. */
 static char *input_prompt(const struct options *o, char **piped, int *code)
 {
-	bool whole = strcmp(o->ask, "-") == 0;
+	struct stat st;
+	const bool whole = strcmp(o->ask, "-") == 0;
+	const bool fed = fstat(STDIN_FILENO, &st) == 0 &&
+			 (S_ISFIFO(st.st_mode) || S_ISSOCK(st.st_mode) || S_ISREG(st.st_mode));
 	auto_buf in = BUF_LIMIT(STDIN_MAX);
 
 	*code = 2;
 	*piped = NULL;
-	if ((whole || (!o->no_stdin && has_input())) && !read_stdin(&in))
+	if ((whole || (!o->no_stdin && fed)) && !read_stdin(&in))
 		return NULL;
 	auto_free char *text = text_clean(buf_str(&in), in.len);
 	char *prompt = whole ? xstrdup(text) : text_clean(o->ask, strlen(o->ask));
@@ -121,18 +116,6 @@ static json_t *plan_at_end(const struct turn_summary *s, const struct program *p
 	return plan_snapshot(&end);
 }
 
-static void print_answer(const struct turn_summary *s)
-{
-	const char *answer = json_str(s->end, "answer", "");
-	size_t len = strlen(answer);
-
-	if (len == 0)
-		return;
-	fputs(answer, stdout);
-	if (answer[len - 1] != '\n')
-		putchar('\n');
-}
-
 static void print_json(const struct turn_summary *s, const struct program *p)
 {
 	turn_summary_print(s, p->session ? session_id(p->session) : NULL, plan_at_end(s, p),
@@ -146,8 +129,11 @@ static enum outcome ask_run(struct program *p, void *ctx)
 
 static void ask_print(struct program *p, const struct turn_summary *s, void *ctx)
 {
+	const char *answer = json_str(s->end, "answer", "");
+	const size_t len = strlen(answer);
+
 	if (p->options->output == OUTPUT_TEXT)
-		print_answer(s);
+		printf("%s%s", answer, len && answer[len - 1] != '\n' ? "\n" : "");
 	else if (p->options->output == OUTPUT_JSON)
 		print_json(s, p);
 }

@@ -26,6 +26,19 @@ struct line_questions {
 	void *ctx;
 };
 
+static void print_mark(void)
+{
+	fputs("> ", stderr);
+	fflush(stderr);
+}
+
+/* json NULL: none is open. Steals a reference. */
+static void set_question(struct line_questions *a, json_t *question)
+{
+	json_decref(a->question);
+	a->question = question;
+}
+
 static void show(const json_t *question)
 {
 	const struct event_question q = event_read_question(question);
@@ -45,8 +58,7 @@ static void show(const json_t *question)
 		const char *row = lines_text(&rows, i, &len);
 		print_text(stderr, "%.*s\n", (int)len, row);
 	}
-	fputs("> ", stderr);
-	fflush(stderr);
+	print_mark();
 }
 
 static struct event_question open_question(const struct line_questions *a)
@@ -63,19 +75,6 @@ static void answer(struct line_questions *a, const char *choice, const char *tex
 	    (struct intent){INTENT_ANSWER,
 		event_build_answer(&(struct event_answer){
 		    .id = open_question(a).id, .choice = choice, .text = text, .by = "user"})});
-}
-
-/* Reads an answer: a number chooses one of the options offered; anything else is the answer itself.
- */
-static void answer_free(struct line_questions *a, const char *line)
-{
-	char *end;
-	unsigned long n = strtoul(line, &end, 10);
-	json_t *options = open_question(a).options;
-
-	if (n >= 1 && n <= json_array_size(options) && !*end)
-		line = json_string_value(json_array_get(options, n - 1));
-	answer(a, line, line);
 }
 
 /* Reads an answer: a letter, the number or the whole name of a choice, and words behind it. */
@@ -96,27 +95,24 @@ static void answer_choice(struct line_questions *a, const char *line)
 		}
 	}
 	if (session_offers(a->session, q.id) && a->fn) {
-		json_decref(a->question); /* nothing waits for it: the words go past it */
-		a->question = NULL;
+		set_question(a, NULL); /* nothing waits for it: the words go past it */
 		a->fn(a->ctx, line);
-		return;
+	} else {
+		print_mark();
 	}
-	fputs("> ", stderr);
-	fflush(stderr);
 }
 
 /* Shows that it is the user's turn to say something. */
 static void ready(const struct line_questions *a)
 {
-	if (!a->fn || !a->watch)
-		return;
-	fputs("> ", stderr);
-	fflush(stderr);
+	if (a->fn && a->watch)
+		print_mark();
 }
 
 static void take_answer_line(struct line_questions *a, const char *line)
 {
 	const struct event_question q = open_question(a);
+	char *end;
 
 	if (!a->question) {
 		if (a->fn)
@@ -125,10 +121,14 @@ static void take_answer_line(struct line_questions *a, const char *line)
 		answer(a, question_is(&q, "limit") ? "stop" : "no", NULL);
 	} else if (a->fn && slash_find(line)) { /* to look before one answers */
 		a->fn(a->ctx, line);
-		fputs("> ", stderr);
-		fflush(stderr);
+		print_mark();
 	} else if (question_is_free(&q)) {
-		answer_free(a, line);
+		/* A number chooses one of the options offered; anything else is the answer itself. */
+		const unsigned long n = strtoul(line, &end, 10);
+
+		if (n >= 1 && n <= json_array_size(q.options) && !*end)
+			line = json_string_value(json_array_get(q.options, n - 1));
+		answer(a, line, line);
 	} else {
 		answer_choice(a, line);
 	}
@@ -168,8 +168,7 @@ static void take_event(void *self, const struct event *ev)
 			tcflush(STDIN_FILENO, TCIFLUSH);
 			buf_clear(&a->line);
 		}
-		json_decref(a->question);
-		a->question = json_incref(ev->data);
+		set_question(a, json_incref(ev->data));
 		show(a->question);
 		if (!a->watch)
 			take_answer_line(a, NULL);
@@ -178,12 +177,10 @@ static void take_event(void *self, const struct event *ev)
 		json_t *question = json_copy(a->question); /* it is about the plan as it is now */
 
 		json_object_set(question, "plan", (json_t *)event_read_plan(ev->data).plan);
-		json_decref(a->question);
-		a->question = question;
+		set_question(a, question);
 		show(question);
 	} else if (ev->type == EVENT_ANSWER || ev->type == EVENT_TURN_END) {
-		json_decref(a->question);
-		a->question = NULL;
+		set_question(a, NULL);
 	}
 	if (ev->type == EVENT_TURN_END)
 		ready(a);

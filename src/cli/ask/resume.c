@@ -48,17 +48,6 @@ static void agent_sink(void *self, const struct event *ev)
 	agent_take(self, ev);
 }
 
-static void feed_agent(struct program *p)
-{
-	const int64_t start = conversation_start(p->store, holder(p), p->past_seq);
-	struct error e = ERROR_INIT;
-
-	if (start > 1)
-		agent_skip(p->agent, p->history, start - 1, &e);
-	not_whole(p, &e);
-	feed(p, start, agent_sink, p->agent);
-}
-
 static void start_snapshots(struct program *p, const struct event_sink *face)
 {
 	struct ui_model state;
@@ -105,7 +94,12 @@ static void feed_past(struct program *p, const struct event_sink *sink, struct t
 			    p, xasprintf("the history could not be shared: %s", e.message));
 	}
 	p->history = event_source_stored(p->store, holder(p));
-	feed_agent(p);
+	const int64_t start = conversation_start(p->store, holder(p), p->past_seq);
+	struct error e = ERROR_INIT;
+	if (start > 1)
+		agent_skip(p->agent, p->history, start - 1, &e);
+	not_whole(p, &e);
+	feed(p, start, agent_sink, p->agent);
 	if (tui)
 		tui_past(tui, p->history, p->past_seq, p->shared || !p->options->fork);
 	else if (!p->one_shot)

@@ -17,13 +17,16 @@ struct backend_offer {
 	json_t *server; /* (owned) the first that answered; NULL: none */
 };
 
-static void use_offered_server(struct backend_offer *o)
+static void on_answer(void *ctx, const json_t *answer)
 {
+	struct backend_offer *o = ctx;
 	struct program *p = o->p;
 	const struct server_choice choice = {.base_url = json_str(o->server, "base_url", NULL),
 	    .model = json_str(o->server, "model", NULL)};
 	auto_error e = ERROR_INIT;
 
+	if (strcmp(event_read_answer(answer).choice, "use") != 0)
+		return;
 	if (!backend_switch(p, &choice, true, &e))
 		emit_notice(p->session, "warning", "%s", e.message);
 	else if (backend_switch_keep(p, &choice, &e))
@@ -31,12 +34,6 @@ static void use_offered_server(struct backend_offer *o)
 		    p->session, "info", "written to your agent.yaml; agent config show tells");
 	else
 		emit_notice(p->session, "warning", "used now, but not remembered: %s", e.message);
-}
-
-static void on_answer(void *ctx, const json_t *answer)
-{
-	if (strcmp(event_read_answer(answer).choice, "use") == 0)
-		use_offered_server(ctx);
 }
 
 static void on_found(void *ctx, const json_t *found)

@@ -40,7 +40,7 @@ static bool same_server(const struct program *p, const char *url)
 static char *profile_of(const char *url)
 {
 	auto_free char *path = file_home(FILE_CONFIG, "profiles"), *wanted = endpoint_shown(url);
-	DIR *dir = opendir(path);
+	auto_closedir DIR *dir = opendir(path);
 	char *found = NULL;
 
 	for (struct dirent *d; !found && dir && (d = readdir(dir));) {
@@ -53,8 +53,6 @@ static char *profile_of(const char *url)
 		if (strcmp(its, wanted) == 0)
 			found = xstrdup(name);
 	}
-	if (dir)
-		closedir(dir);
 	return found;
 }
 
@@ -111,19 +109,15 @@ void backend_resume(struct program *p, const json_t *start, const json_t *settin
 		say_other(p, had, url, e.message);
 }
 
-/* A session names the offline backend by what it says it is. */
-static bool is_the_backends(const struct program *p, const char *named)
-{
-	return !p->backend->base_url && p->backend->model && strcmp(named, p->backend->model) == 0;
-}
-
 void backend_resume_tell(const struct program *p, const char *named, const struct event_sink *face)
 {
 	const char *model = setting_string(p->settings, "backend.model");
 	freed_by(event_free) struct event ev = {.at_ms = clock_now_ms(), .type = EVENT_SETTING};
 
 	model = !p->backend->base_url ? OFFLINE : model ? model : p->backend->model;
-	if (!model || (named && (strcmp(named, model) == 0 || is_the_backends(p, named))))
+	/* a session names the offline backend by what it says it is */
+	const char *also = p->backend->base_url ? NULL : p->backend->model;
+	if (!model || (named && (strcmp(named, model) == 0 || text_is(also, named))))
 		return;
 	ev.data = event_build_setting(&(struct event_setting){
 	    .key = "backend.model", .value = json_string(model), .by = "start"});
@@ -140,15 +134,10 @@ static json_t *neutral(const char *key)
 	return setting_find(key)->flags & SETTING_NULLABLE ? json_null() : json_string("auto");
 }
 
-static bool is_neutral(const struct settings *s, const char *key)
-{
-	json_auto_t *value = neutral(key);
-	return json_equal(value, (json_t *)setting_json(s, key));
-}
-
+/* Of NULL: null. */
 static json_t *text_or_null(const char *text)
 {
-	return text ? json_string(text) : json_null();
+	return json_pack("s?", text);
 }
 
 struct backend *server_choice_backend(
@@ -193,8 +182,7 @@ bool backend_switch(
 		backend_free(chosen);
 		return false;
 	}
-	array_reserve(&p->replaced, &p->replaced_cap, p->replaced_count + 1, sizeof(*p->replaced));
-	p->replaced[p->replaced_count++] = p->backend;
+	array_push(p->replaced, p->replaced_count, p->replaced_cap, p->backend);
 	p->backend = chosen;
 	turn_backend_set(p->agent, chosen);
 	p->server_of_session = !told;
@@ -283,8 +271,11 @@ bool backend_switch_keep(struct program *p, const struct server_choice *choice, 
 	bool ok = keep_setting("backend.base_url", json_string(choice->base_url), e);
 	if (ok && (choice->key_env || setting_string(p->settings, "backend.api_key_env")))
 		ok = keep_setting("backend.api_key_env", text_or_null(choice->key_env), e);
-	for (size_t i = 0; ok && i < OTHERS; i++)
-		if (!is_neutral(p->settings, others[i]))
-			ok = keep_setting(others[i], neutral(others[i]), e);
+	for (size_t i = 0; ok && i < OTHERS; i++) {
+		json_auto_t *value = neutral(others[i]);
+
+		if (!json_equal(value, (json_t *)setting_json(p->settings, others[i])))
+			ok = settings_keep(others[i], value, e);
+	}
 	return ok;
 }

@@ -15,7 +15,6 @@
 #include "cli/program/start_notices.h"
 #include "config/settings_append.h"
 #include "session/event/event_data.h"
-#include "ui/command/plain_commander.h"
 #include "ui/output/plain.h"
 
 /* ---- A small window ------------------------------------------------------------------------------ */
@@ -203,13 +202,7 @@ static void chat_lines(struct program *p, struct host *host)
 	struct commander commander;
 
 	tui_release();
-	plain_commander(feed, false, &commander);
-	commander.loop = p->loop;
-	commander.session = p->session;
-	commander.settings = p->settings;
-	commander.cwd = workspace_path(p->workspace);
-	commander.plan = agent_plan(p->agent);
-	commander.host = &host->chat;
+	host_commander(host, &host->chat, feed, &commander);
 	printf("%s\n", line);
 	fflush(stdout);
 	program_resume(p, &sink, NULL);

@@ -17,17 +17,13 @@ static void go(void *ctx, enum go where, const char *what)
 {
 	struct host *h = ctx;
 
-	free(h->what);
 	h->where = where;
-	h->what = xstrdup(what);
+	string_set(&h->what, what);
 }
 
 static void then(void *ctx, const char *command)
 {
-	struct host *h = ctx;
-
-	free(h->then);
-	h->then = xstrdup(command);
+	string_set(&((struct host *)ctx)->then, command);
 }
 
 static bool keep(void *ctx, const char *key, const json_t *value, struct error *e)
@@ -174,10 +170,7 @@ static bool use_profile(void *ctx, const char *name, struct error *e)
 
 static void draft(void *ctx, const char *text)
 {
-	struct host *h = ctx;
-
-	free(h->draft);
-	h->draft = xstrdup(text);
+	string_set(&((struct host *)ctx)->draft, text);
 }
 
 static void on_models(void *ctx, const json_t *models, const struct error *e)
@@ -206,9 +199,7 @@ static bool models(void *ctx, void (*done)(void *done_ctx, const json_t *models)
 
 static const struct skills *skills(void *ctx)
 {
-	struct host *h = ctx;
-
-	return agent_skills(h->program->agent);
+	return agent_skills(((struct host *)ctx)->program->agent);
 }
 
 static struct mcp *mcp(void *ctx)
@@ -221,6 +212,38 @@ static bool detach(void *ctx, const struct commander *from, struct error *e)
 	struct host *h = ctx;
 
 	return faces_detach(h->program, &h->faces, from, e);
+}
+
+static void print_said(void *face, const char *text)
+{
+	plain_note(face, text);
+}
+
+static void print_page(void *face, const char *title, struct lines *body, int hang)
+{
+	plain_page(face, title, body);
+}
+
+void host_commander(
+    struct host *h, const struct chat_host *lent, struct plain *feed, struct commander *out)
+{
+	const struct plain_seen *seen = plain_seen(feed);
+	const struct program *p = h->program;
+
+	*out = (struct commander){.face = feed,
+	    .say = print_said,
+	    .page = print_page,
+	    .changes = plain_changes(feed),
+	    .grants = &seen->grants,
+	    .jobs = &seen->jobs,
+	    .tails = &seen->tails,
+	    .running = &seen->running,
+	    .loop = p->loop,
+	    .session = p->session,
+	    .settings = p->settings,
+	    .cwd = workspace_path(p->workspace),
+	    .plan = agent_plan(p->agent),
+	    .host = lent};
 }
 
 void host_init(struct host *h, struct program *p)

@@ -6,6 +6,7 @@
 #define CLI_CHAT_CHAT_HOST_H
 
 #include "cli/program/program.h"
+#include "ui/output/plain.h"
 
 struct host {
 	struct chat_host chat;	 /* what the face is given */
@@ -35,6 +36,10 @@ struct host {
 /* h must not move afterwards. host_stop ends its requests before the program is closed; what the user
  * wants to go on with stays until host_free. */
 void host_init(struct host *h, struct program *p);
+/* Fills what the commands of a chat in lines can do: pages and lists are printed by the feed. All is borrowed as long
+ * as *out is used. lent: what they may do of the host. */
+void host_commander(
+    struct host *h, const struct chat_host *lent, struct plain *feed, struct commander *out);
 void host_stop(struct host *h);
 void host_free(struct host *h);
 

@@ -129,7 +129,7 @@ static int find_session(const struct attach *a, struct error *e)
 	const size_t count = glob(pattern, 0, NULL, &all) == 0 ? all.gl_pathc : 0;
 	for (size_t i = 0; i < count; i++) {
 		const bool newer = stat(all.gl_pathv[i], &st) == 0 && st.st_mtime >= newest;
-		const int fd = newer ? face_connect(all.gl_pathv[i]) : -1;
+		const int fd = newer ? face_socket(all.gl_pathv[i], false) : -1;
 
 		if (fd < 0)
 			continue;

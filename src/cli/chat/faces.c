@@ -39,8 +39,7 @@ struct faces {
 
 /* ---- The socket ------------------------------------------------------------------------------------ */
 
-/* Listens (serve) or connects; -1: errno. */
-static int socket_at(const char *path, bool serve)
+int face_socket(const char *path, bool serve)
 {
 	const int fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
 	struct sockaddr_un at = {.sun_family = AF_UNIX};
@@ -61,11 +60,6 @@ static int socket_at(const char *path, bool serve)
 		close(fd);
 	errno = saved;
 	return ok ? fd : -1;
-}
-
-int face_connect(const char *path)
-{
-	return socket_at(path, false);
 }
 
 /* Returns "pts/3, process 4711"; NULL: it is another user's. */
@@ -93,12 +87,6 @@ static char *who_of(int fd)
 
 /* ---- A face ---------------------------------------------------------------------------------------- */
 
-/* Intents that only look are nobody's decision. */
-static bool decides(enum intent_kind kind)
-{
-	return kind != INTENT_ANSWER && kind != INTENT_CONTEXT && kind != INTENT_MEMORY;
-}
-
 static void take_intent(void *ctx, const char *line, size_t len)
 {
 	struct one_face *f = ctx;
@@ -109,7 +97,7 @@ static void take_intent(void *ctx, const char *line, size_t len)
 		return;
 	if (in.kind == INTENT_ANSWER)
 		json_put_str(in.data, "who", f->who);
-	else if (decides(in.kind))
+	else if (in.kind != INTENT_CONTEXT && in.kind != INTENT_MEMORY) /* more than a look */
 		emit(s, EVENT_FACE, NULL,
 		    event_build_face(
 			&(struct event_face){.who = f->who, .did = intent_name(in.kind)}));
@@ -198,7 +186,8 @@ json_t *serving_line(const struct program *p, int64_t seq)
 	    }));
 }
 
-struct faces *faces_open(struct program *p, struct error *e)
+/* Makes the socket, mode 0600, and serves whoever of this user connects. NULL: e. */
+static struct faces *faces_open(struct program *p, struct error *e)
 {
 	if (!session_store(p->session)) {
 		error_set(e, ERR_UNSUPPORTED,
@@ -213,7 +202,7 @@ struct faces *faces_open(struct program *p, struct error *e)
 	    .seq = session_seq(p->session)};
 	auto_free char *folder = xstrndup(f->path, (size_t)(strrchr(f->path, '/') - f->path));
 	unlink(f->path); /* of a process that was killed: this one has the lock */
-	f->fd = file_make_dirs(folder, 0700, NULL) ? socket_at(f->path, true) : -1;
+	f->fd = file_make_dirs(folder, 0700, NULL) ? face_socket(f->path, true) : -1;
 	if (f->fd < 0) {
 		error_set(e, ERR_IO, "cannot make '%s': %s", f->path, error_system(errno));
 		free_all(f->path, f);

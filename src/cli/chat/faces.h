@@ -9,10 +9,7 @@
 #include "foreign/foreign.h"
 
 struct faces;
-/* Makes the socket, mode 0600, and serves whoever of this user connects. The program is borrowed until faces_free,
- * which accepts NULL. NULL: e. */
-struct faces *faces_open(struct program *p, struct error *e);
-void faces_free(struct faces *f);
+void faces_free(struct faces *f); /* accepts NULL */
 /* Lets the session go on in a copy of this process, which belongs to no terminal, and returns there. This process
  * ends, having said how to come back and let `from` (NULL: there is none) give its terminal back. *faces is opened,
  * unless it is already. False: e says why it stays, and nothing has happened. */
@@ -21,7 +18,7 @@ bool faces_detach(
 /* The line `serving`, new reference. seq: up to which event what follows is known. */
 json_t *serving_line(const struct program *p, int64_t seq);
 
-/* Connects to the socket of a session; -1: errno. */
-int face_connect(const char *path);
+/* Connects to the socket of a session, or (serve) makes it and listens; -1: errno. */
+int face_socket(const char *path, bool serve);
 
 #endif

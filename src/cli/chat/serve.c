@@ -11,7 +11,6 @@
 #include "cli/program/program.h"
 #include "cli/run.h"
 #include "session/event/event_data.h"
-#include "ui/command/plain_commander.h"
 
 struct serve {
 	struct program p;
@@ -36,16 +35,16 @@ static void print_line(json_t *line /* stolen */)
 	json_decref(line);
 }
 
-static json_t *line_of(enum event_type type, json_t *data /* stolen */)
+static void print_event(enum event_type type, json_t *data /* stolen */)
 {
-	return event_line(type, clock_now_ms(), data);
+	print_line(event_line(type, clock_now_ms(), data));
 }
 
 static void on_models(void *ctx, const json_t *models)
 {
 	if (models)
-		print_line(line_of(EVENT_MODELS, event_build_models(&(struct event_models){
-						     .list = json_incref((json_t *)models)})));
+		print_event(EVENT_MODELS, event_build_models(&(struct event_models){
+					      .list = json_incref((json_t *)models)}));
 }
 
 static bool take_command(void *ctx, const struct intent *in)
@@ -73,8 +72,7 @@ static void before_sleep(void *ctx)
 	fflush(s->said);
 	long len = ftell(s->said);
 	auto_free char *text = text_clean(s->text, len > 0 ? (size_t)len : 0);
-	print_line(
-	    line_of(EVENT_COMMAND, event_build_command(&(struct event_command){.text = text})));
+	print_event(EVENT_COMMAND, event_build_command(&(struct event_command){.text = text}));
 }
 
 /* The feed itself is of no use here; the commands read what the face saw of it. */
@@ -96,15 +94,9 @@ static void work(struct serve *s)
 
 	s->said = open_memstream(&s->text, &s->len);
 	s->plain = plain_new(&(struct plain_options){.out = s->said, .asked = true});
-	plain_commander(s->plain, false, &s->commander);
 	s->lent = (struct chat_host){
 	    .ctx = &s->host, .skills = s->host.chat.skills, .mcp = s->host.chat.mcp};
-	s->commander.host = &s->lent;
-	s->commander.loop = p->loop;
-	s->commander.session = p->session;
-	s->commander.settings = p->settings;
-	s->commander.cwd = workspace_path(p->workspace);
-	s->commander.plan = agent_plan(p->agent);
+	host_commander(&s->host, &s->lent, s->plain, &s->commander);
 	print_line(serving_line(p, 0));
 	session_sink(p->session, jsonl_sink(lines));
 	program_resume(p, &sink, NULL);

@@ -66,7 +66,9 @@ static void use_ask(void *ctx, const json_t *params)
 	mcp_answer(u->request, given);
 }
 
-json_t *mcp_use_await(struct mcp_server *s, const struct mcp_tool *tool, const char *method,
+/* Sends a request and waits for its result. New reference; NULL: e. Steals params. rule: what answers the server's questions,
+ * as mcp.unattended; tool: that one is called, NULL: the method. */
+static json_t *mcp_use_await(struct mcp_server *s, const struct mcp_tool *tool, const char *method,
     json_t *params, const char *rule, struct error *e)
 {
 	static const struct mcp_sink sink = {mcp_wait_done, use_progress, use_ask};

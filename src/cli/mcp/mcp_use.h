@@ -23,10 +23,6 @@ int mcp_conformance(struct mcp *m, const struct mcp_words *w);
 /* Returns the server of that name or address with its tools asked for; NULL: it was said why not. */
 void mcp_use_show(void *ctx, const char *name, const char *address); /* as mcp_new wants it */
 struct mcp_server *mcp_use(struct mcp *m, const char *server);
-/* Sends a request and waits for its result. New reference; NULL: e. Steals params. rule: what answers the server's questions,
- * as mcp.unattended; tool: that one is called, NULL: the method. */
-json_t *mcp_use_await(struct mcp_server *s, const struct mcp_tool *tool, const char *method,
-    json_t *params, const char *rule, struct error *e);
 void mcp_print_json(const json_t *value); /* as lines */
 
 #endif

@@ -46,14 +46,6 @@ bool program_split_fork(const char *text, char **id, int64_t *seq, struct error 
 	return true;
 }
 
-/* Says for people what became of the folder of a session, or NULL if it is there as it was. A link
- * that stands in its place leads to other files. */
-static const char *folder_change(const char *cwd)
-{
-	auto_free char *real = file_is_folder(cwd) ? realpath(cwd, NULL) : NULL;
-	return !real ? "is gone" : strcmp(real, cwd) != 0 ? "is behind a link now" : NULL;
-}
-
 /* Refuses to go on without the session's files, unless the user decided to by -C or by an answer.
  */
 static bool folder_changed(struct program *p, const char *cwd, const char *change, struct error *e)
@@ -81,29 +73,15 @@ static bool folder_changed(struct program *p, const char *cwd, const char *chang
 /* Whether the session may go on in the workspace. Where that is another folder than its own, it is said. */
 static bool folder_fits(struct program *p, const char *cwd, struct error *e)
 {
-	const char *here = workspace_path(p->workspace), *change;
+	const char *here = workspace_path(p->workspace);
 
 	if (!*cwd || strcmp(cwd, here) == 0)
 		return true;
-	change = folder_change(cwd);
-	if (change)
-		return folder_changed(p, cwd, change, e);
+	auto_free char *real = file_is_folder(cwd) ? realpath(cwd, NULL) : NULL;
+	if (!real || strcmp(real, cwd) != 0) /* a link in its place leads to other files */
+		return folder_changed(p, cwd, real ? "is behind a link now" : "is gone", e);
 	program_notice(p, xasprintf("this session was in '%s'; it goes on in '%s'", cwd, here));
 	return true;
-}
-
-static bool take_past(struct program *p, const json_t *found, struct error *e)
-{
-	const char *cwd = json_str(found, "cwd", "");
-
-	p->past = xstrdup(json_str(found, "id", ""));
-	int64_t last = store_last_seq(p->store, p->past);
-	if (p->past_seq > last)
-		return error_set(e, ERR_USAGE, "session '%s' has no event %lld: its last is %lld",
-		    p->past, (long long)p->past_seq, (long long)last);
-	if (!p->past_seq)
-		p->past_seq = last;
-	return folder_fits(p, cwd, e);
 }
 
 static bool find_past(struct program *p, const char *wanted, struct error *e)
@@ -113,7 +91,14 @@ static bool find_past(struct program *p, const char *wanted, struct error *e)
 	json_auto_t *found = store_find(p->store, wanted, workspace_path(p->workspace), e);
 	if (!found)
 		return false;
-	return take_past(p, found, e);
+	p->past = xstrdup(json_str(found, "id", ""));
+	const int64_t last = store_last_seq(p->store, p->past);
+	if (p->past_seq > last)
+		return error_set(e, ERR_USAGE, "session '%s' has no event %lld: its last is %lld",
+		    p->past, (long long)p->past_seq, (long long)last);
+	if (!p->past_seq)
+		p->past_seq = last;
+	return folder_fits(p, json_str(found, "cwd", ""), e);
 }
 
 bool program_open_session(struct program *p, struct error *e)

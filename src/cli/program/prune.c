@@ -15,31 +15,20 @@
 #define DAY_MS ((int64_t)24 * 60 * 60 * 1000)
 #define ROWS 32 /* events in one step */
 
-static bool looked_today(const char *mark)
-{
-	struct stat st;
-
-	return stat(mark, &st) == 0 && clock_now_ms() - (int64_t)st.st_mtime * 1000 < DAY_MS;
-}
-
-static bool in_use(const struct program *p, const char *id)
-{
-	return strcmp(id, session_id(p->session)) == 0 || (p->past && strcmp(id, p->past) == 0);
-}
-
-/* Returns the oldest that is too old; NULL: none. */
-static json_t *next_old(const struct program *p)
+/* Returns those that are too old, the oldest first, without those in use; most 0: all of them. New reference. */
+static json_t *old_sessions(const struct program *p, int most)
 {
 	const double days = setting_number(p->settings, "sessions.keep_days");
-	json_auto_t *rows =
-	    store_old(p->store, clock_now_ms() - (int64_t)(days * (double)DAY_MS), 3, NULL);
-	json_t *found = NULL;
+	json_t *rows =
+	    store_old(p->store, clock_now_ms() - (int64_t)(days * (double)DAY_MS), most, NULL);
 
-	json_each (row, rows) {
-		if (!found && !in_use(p, json_str(row, "id", "")))
-			found = json_incref(row);
+	for (size_t i = json_array_size(rows); i-- > 0;) {
+		const char *id = json_str(json_array_get(rows, i), "id", "");
+
+		if (strcmp(id, session_id(p->session)) == 0 || text_is(p->past, id))
+			json_array_remove(rows, i);
 	}
-	return found;
+	return rows;
 }
 
 /* Looked through: not again before tomorrow. What an ending program left over, the next goes on with. */
@@ -53,7 +42,8 @@ static void note_done(void)
 static bool step(void *ctx)
 {
 	struct program *p = ctx;
-	json_auto_t *row = next_old(p);
+	json_auto_t *rows = old_sessions(p, 3);
+	const json_t *row = json_array_get(rows, 0);
 	bool more = false, ok;
 
 	ok = row && store_delete_some(p->store, json_str(row, "id", ""), ROWS, &more, NULL);
@@ -86,15 +76,6 @@ static bool is_answered(const struct program *p, const char *choice)
 	return file_read(path, 100, &text, NULL) && strcmp(buf_str(&text), wanted) == 0;
 }
 
-static void begin_prune(struct program *p, size_t count)
-{
-	auto_free char *words = count_words(p, count);
-
-	program_notice(
-	    p, xasprintf("%s and %s removed now", words, text_plural(count, "is", "are")));
-	p->prune = loop_work(p->loop, step, p);
-}
-
 static void on_answer(void *ctx, const json_t *answer)
 {
 	struct program *p = ctx;
@@ -108,25 +89,10 @@ static void on_answer(void *ctx, const json_t *answer)
 		p->prune = loop_work(p->loop, step, p);
 }
 
-static void print_deleted(struct program *p, size_t count)
-{
-	auto_free char *words = count_words(p, count);
-
-	program_notice(p, xasprintf("%s: the chat asks whether they may go, agent sessions prune "
-				    "removes them",
-			      words));
-}
-
 static size_t count_old(const struct program *p)
 {
-	const double days = setting_number(p->settings, "sessions.keep_days");
-	json_auto_t *rows =
-	    store_old(p->store, clock_now_ms() - (int64_t)(days * (double)DAY_MS), 0, NULL);
-	size_t count = 0;
-
-	json_each (row, rows)
-		count += !in_use(p, json_str(row, "id", ""));
-	return count;
+	json_auto_t *rows = old_sessions(p, 0);
+	return json_array_size(rows);
 }
 
 static bool ask_step(void *ctx)
@@ -152,22 +118,31 @@ static void look(struct program *p)
 {
 	if (is_answered(p, "keep")) /* before they are counted, which reads the list of them all */
 		return;
-	size_t count = count_old(p);
-	if (count == 0)
+	const size_t count = count_old(p);
+	const bool remove = is_answered(p, "remove");
+	auto_free char *words = count_words(p, count);
+	if (count == 0) {
 		note_done();
-	else if (is_answered(p, "remove"))
-		begin_prune(p, count);
+		return;
+	}
+	if (remove)
+		program_notice(
+		    p, xasprintf("%s and %s removed now", words, text_plural(count, "is", "are")));
 	else if (p->one_shot)
-		print_deleted(p, count);
-	else
-		p->prune = loop_work(p->loop, ask_step, p); /* once a face listens */
+		program_notice(p, xasprintf("%s: the chat asks whether they may go, agent sessions "
+					    "prune removes them",
+				      words));
+	if (remove || !p->one_shot) /* it is asked once a face listens */
+		p->prune = loop_work(p->loop, remove ? step : ask_step, p);
 }
 
 void program_prune(struct program *p)
 {
+	auto_free char *mark = file_home(FILE_STATE, "pruned");
+	struct stat st;
+
 	if (!p->store || isnan(setting_number(p->settings, "sessions.keep_days")))
 		return;
-	auto_free char *mark = file_home(FILE_STATE, "pruned");
-	if (!looked_today(mark))
+	if (stat(mark, &st) != 0 || clock_now_ms() - (int64_t)st.st_mtime * 1000 >= DAY_MS)
 		look(p);
 }

@@ -31,14 +31,9 @@ void turn_summary_free(struct turn_summary *s)
 	json_decref(s->strategy);
 }
 
-static json_t *list_or_null(json_t *list)
+static json_t *list_of(json_t *list)
 {
 	return list ? json_incref(list) : json_array();
-}
-
-static json_t *text_or_null(const char *text)
-{
-	return text ? json_string(text) : json_null();
 }
 
 static json_t *usage_json(const struct event_totals *t)
@@ -58,15 +53,14 @@ json_t *turn_summary_json(
 	const char *error = event_read_turn_error(end.error).message;
 
 	return json_pack(
-	    "{s:s, s:o, s:s?, s:o, s:I, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:I, s:o}",
-	    "outcome", end.outcome ? end.outcome : "failed", "answer", text_or_null(end.answer),
-	    "session", session, "depth", text_or_null(depth), "iterations",
-	    (json_int_t)totals.iterations, "plan", plan ? plan : json_null(), "approach",
-	    text_or_null(event_read_strategy(s->strategy).approach), "criteria",
-	    list_or_null(end.criteria), "denied", list_or_null(end.denied), "open_items",
-	    list_or_null(end.open_items), "failed_items", list_or_null(end.failed_items),
-	    "unverified", list_or_null(end.unverified), "usage", usage_json(&totals), "duration_ms",
-	    (json_int_t)totals.duration_ms, "error", text_or_null(failure ? failure : error));
+	    "{s:s, s:s?, s:s?, s:s?, s:I, s:o, s:s?, s:o, s:o, s:o, s:o, s:o, s:o, s:I, s:s?}",
+	    "outcome", end.outcome ? end.outcome : "failed", "answer", end.answer, "session",
+	    session, "depth", depth, "iterations", (json_int_t)totals.iterations, "plan",
+	    plan ? plan : json_null(), "approach", event_read_strategy(s->strategy).approach,
+	    "criteria", list_of(end.criteria), "denied", list_of(end.denied), "open_items",
+	    list_of(end.open_items), "failed_items", list_of(end.failed_items), "unverified",
+	    list_of(end.unverified), "usage", usage_json(&totals), "duration_ms",
+	    (json_int_t)totals.duration_ms, "error", failure ? failure : error);
 }
 
 void turn_summary_print(

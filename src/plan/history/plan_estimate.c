@@ -129,15 +129,6 @@ static void begin_plan(struct cost_reading *r, const struct plan_row *row)
 	r->ids[r->count++] = row->id;
 }
 
-/* Takes an earlier row of the same plan: rounds are counted from its first row on. */
-static void go_back(struct cost_reading *r, const struct store_row *row)
-{
-	if (row->turn != r->turn)
-		r->rounds += row->iteration;
-	r->turn = row->turn;
-	r->list[r->count - 1].rounds = r->rounds - row->iteration;
-}
-
 static bool estimate_from_row(void *ctx, const struct store_row *row)
 {
 	struct cost_reading *r = ctx;
@@ -151,8 +142,12 @@ static bool estimate_from_row(void *ctx, const struct store_row *row)
 			}
 			begin_plan(r, &plan);
 		}
-		if (r->counts)
-			go_back(r, row);
+		if (r->counts) { /* rounds are counted from the plan's first row on */
+			if (row->turn != r->turn)
+				r->rounds += row->iteration;
+			r->turn = row->turn;
+			r->list[r->count - 1].rounds = r->rounds - row->iteration;
+		}
 		r->session = row->session;
 	}
 	plan_row_free(&plan);

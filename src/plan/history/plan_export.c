@@ -59,15 +59,7 @@ static void write_evidence(const struct past_plan *past, const struct todo *t, s
 
 static void write_item(const struct past_plan *past, const struct todo *t, struct buf *out)
 {
-	static const char *const marks[] = {
-	    [TODO_PENDING] = "[ ]",
-	    [TODO_IN_PROGRESS] = "[>]",
-	    [TODO_COMPLETED] = "[x]",
-	    [TODO_FAILED] = "[!]",
-	    [TODO_SKIPPED] = "[-]",
-	};
-
-	buf_addf(out, "  %s %s", marks[t->status], t->content);
+	buf_addf(out, "  %s %s", todo_mark(t->status), t->content);
 	if (todo_in_part(t))
 		buf_addf(out, " (%d of %d)", t->processed, t->total);
 	if (t->by == AUTHOR_USER)
@@ -125,9 +117,7 @@ static void md_text(struct buf *out, const char *s)
 
 static void md_item(const struct todo *t, struct buf *out)
 {
-	bool done = t->status == TODO_COMPLETED;
-
-	buf_addf(out, "- [%c] ", done ? 'x' : ' ');
+	buf_addf(out, "- [%c] ", t->status == TODO_COMPLETED ? 'x' : ' ');
 	if (t->status == TODO_SKIPPED)
 		buf_adds(out, "~~");
 	md_text(out, t->whole ? t->whole : t->content);
@@ -213,8 +203,7 @@ static void export_org(const struct past_plan *p, struct buf *out)
 	int done = plan_count(&p->plan, TODO_COMPLETED),
 	    skipped = plan_count(&p->plan, TODO_SKIPPED);
 
-	buf_adds(out, "#+TODO: TODO DOING FAILED | DONE SKIPPED\n");
-	buf_adds(out, "* ");
+	buf_adds(out, "#+TODO: TODO DOING FAILED | DONE SKIPPED\n* ");
 	org_text(out, p->plan.goal ? p->plan.goal : "Plan");
 	buf_addf(out, " [%d/%zu]\n", done, p->plan.count);
 	if (skipped)
@@ -246,20 +235,13 @@ static void put_time(json_t *o, const char *key, int64_t ms)
 		json_put_str(o, key, text);
 }
 
-static const char *task_status(const struct todo *t)
-{
-	switch (t->status) {
-	case TODO_COMPLETED:
-		return "completed";
-	case TODO_SKIPPED:
-		return "deleted";
-	case TODO_PENDING:
-	case TODO_IN_PROGRESS:
-	case TODO_FAILED:
-		break;
-	}
-	return "pending";
-}
+static const char *const task_statuses[] = {
+    [TODO_PENDING] = "pending",
+    [TODO_IN_PROGRESS] = "pending",
+    [TODO_COMPLETED] = "completed",
+    [TODO_FAILED] = "pending",
+    [TODO_SKIPPED] = "deleted",
+};
 
 static json_t *task_of(const struct past_plan *p, const struct todo *t)
 {
@@ -270,7 +252,7 @@ static json_t *task_of(const struct past_plan *p, const struct todo *t)
 	task_uuid(p, t, uuid);
 	json_put_str(o, "uuid", uuid);
 	json_put_str(o, "description", t->whole ? t->whole : t->content);
-	json_put_str(o, "status", task_status(t));
+	json_put_str(o, "status", task_statuses[t->status]);
 	json_put_str(o, "project", p->plan.goal);
 	put_time(o, "entry", t->created_ms ? t->created_ms : p->began_ms);
 	put_time(o, "modified", t->updated_ms);

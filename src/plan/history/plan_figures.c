@@ -93,8 +93,7 @@ enum figure_verdict figure_verdict(const struct figure *f)
 
 static void numbers_add(struct numbers *n, double value)
 {
-	array_reserve(&n->list, &n->cap, n->count + 1, sizeof *n->list);
-	n->list[n->count++] = value;
+	array_push(n->list, n->count, n->cap, value);
 }
 
 static int by_value(const void *a, const void *b)
@@ -136,11 +135,6 @@ static bool task_counts(const struct counting *c, const struct tally_task *k)
 	return !k->copy && k->began_ms >= c->since && k->began_ms < c->until;
 }
 
-static bool plan_ended(const struct tally_plan *p)
-{
-	return p->ending != ENDING_NONE;
-}
-
 static double plan_ms(const struct tally_plan *p)
 {
 	double ms = 0;
@@ -152,7 +146,7 @@ static double plan_ms(const struct tally_plan *p)
 
 static void count_plan(struct counting *c, const struct tally_plan *p)
 {
-	const bool done = p->ending == ENDING_DONE, ended = plan_ended(p);
+	const bool done = p->ending == ENDING_DONE, ended = p->ending != ENDING_NONE;
 
 	c->out->plans++;
 	c->out->open += !ended;
@@ -231,22 +225,10 @@ static void count_part(struct counting *c, struct task_part *part, bool planned,
 	part->usd = spread_of(&usd);
 }
 
-static void count_parts(struct counting *c)
-{
-	struct task_part *part = c->out->parts;
-
-	part[0].name = "planned";
-	part[1].name = "not planned";
-	part[2].name = "long, planned";
-	part[3].name = "long, not planned";
-	for (int i = 0; i < TASK_PARTS; i++)
-		count_part(c, &part[i], i % 2 == 0, i < 2 ? 1 : c->out->long_steps);
-}
-
 static void part_add(struct plan_part *part, struct numbers *ms, const struct tally_plan *p)
 {
 	part->plans++;
-	part->ended += plan_ended(p);
+	part->ended += p->ending != ENDING_NONE;
 	part->done += p->ending == ENDING_DONE;
 	if (p->ending == ENDING_DONE)
 		numbers_add(ms, plan_ms(p));
@@ -362,13 +344,6 @@ static void place_add(struct failure_place *list, size_t *count_now, size_t cap,
 	list[i].count++;
 }
 
-/* Whether an item that failed was the first of its plan, the last, or one between them; an only
- * item is the first. */
-static size_t third_of_plan(const struct tally_failure *f)
-{
-	return f->place == 0 ? 0 : f->place + 1 == f->of ? 2 : 1;
-}
-
 static void count_failures(struct counting *c)
 {
 	static const char *const names[] = {"the first item", "one between", "the last item"};
@@ -385,7 +360,8 @@ static void count_failures(struct counting *c)
 		if (!plan_counts(c, &c->t->plans[f->plan]))
 			continue;
 		out->failures++;
-		out->places[third_of_plan(f)].count++;
+		/* an only item is the first */
+		out->places[f->place == 0 ? 0 : f->place + 1 == f->of ? 2 : 1].count++;
 		place_add(kinds, &kind_count, NAMES_MAX, f->kind);
 		place_add(tools, &tool_count, NAMES_MAX, *f->tool ? f->tool : "no failed call");
 	}
@@ -397,22 +373,11 @@ static void count_failures(struct counting *c)
 	memcpy(out->tools, tools, out->tool_count * sizeof *tools);
 }
 
-static void set_targets(struct plan_figures *out, const struct settings *s)
-{
-	char name[64];
-
-	for (size_t i = 0; i < FIGURES; i++) {
-		struct figure *f = &out->list[i];
-
-		snprintf(name, sizeof name, "stats.targets.%s", f->key);
-		f->target = setting_number(s, name);
-		f->targeted = !isnan(f->target);
-	}
-}
-
 void figures_make(struct plan_figures *out, const struct tally *t, const struct settings *s,
     int64_t since_ms, int64_t until_ms)
 {
+	static const char *const parts[TASK_PARTS] = {
+	    "planned", "not planned", "long, planned", "long, not planned"};
 	struct counting c = {out, t, since_ms, until_ms};
 
 	*out = (struct plan_figures){.long_steps = (int)setting_int(s, "stats.long_steps"),
@@ -422,10 +387,19 @@ void figures_make(struct plan_figures *out, const struct tally *t, const struct 
 	    "tasks of %d steps or more, planned", out->long_steps);
 	snprintf(out->list[SHORT_PLANNED].label, sizeof out->list->label,
 	    "tasks of 1 to %d steps, planned", out->short_steps);
-	set_targets(out, s);
+	for (size_t i = 0; i < FIGURES; i++) {
+		struct figure *f = &out->list[i];
+		auto_free char *name = xasprintf("stats.targets.%s", f->key);
+
+		f->target = setting_number(s, name);
+		f->targeted = !isnan(f->target);
+	}
 	count_tasks(&c);
 	count_plans(&c);
-	count_parts(&c);
+	for (int i = 0; i < TASK_PARTS; i++) {
+		out->parts[i].name = parts[i];
+		count_part(&c, &out->parts[i], i % 2 == 0, i < 2 ? 1 : out->long_steps);
+	}
 	count_sizes(&c);
 	count_shapes(&c);
 	count_failures(&c);

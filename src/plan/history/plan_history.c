@@ -35,11 +35,9 @@ static void plan_history_replace(struct plan_history *h, int64_t at_ms)
 static struct past_plan *plan_history_begin(struct plan_history *h, int64_t at_ms)
 {
 	plan_history_replace(h, at_ms);
-	array_reserve(&h->list, &h->cap, h->count + 1, sizeof *h->list);
-	struct past_plan *p = &h->list[h->count++];
-	*p = (struct past_plan){.began_ms = at_ms};
-	memcpy(p->session, h->session, sizeof h->session);
-	return p;
+	array_push(h->list, h->count, h->cap, (struct past_plan){.began_ms = at_ms});
+	memcpy(last_plan(h)->session, h->session, sizeof h->session);
+	return last_plan(h);
 }
 
 /* Counts what the new snapshot shows against the one before it: failures and items that were
@@ -185,8 +183,7 @@ static void stored_plan_end(struct stored_plans *p)
 	if (p->now.first == 0 || json_object_get(p->seen, p->now.id))
 		return;
 	json_put(p->seen, p->now.id, json_true());
-	array_reserve(&p->list, &p->cap, p->count + 1, sizeof *p->list);
-	p->list[p->count++] = p->now;
+	array_push(p->list, p->count, p->cap, p->now);
 }
 
 static bool take_plan_row(void *ctx, const struct store_row *row)

@@ -48,12 +48,12 @@ static void turn_close(struct tally *t, const struct plan_row_end *end)
 	if (!turn.open)
 		return;
 	if (turn.task == NONE) {
-		array_reserve(&t->tasks, &t->task_cap, t->task_count + 1, sizeof *t->tasks);
-		turn.task = t->task_count++;
-		t->tasks[turn.task] = (struct tally_task){.key = turn.key,
-		    .session = t->session,
-		    .began_ms = turn.began_ms,
-		    .priced = true};
+		turn.task = t->task_count;
+		array_push(t->tasks, t->task_count, t->task_cap,
+		    (struct tally_task){.key = turn.key,
+			.session = t->session,
+			.began_ms = turn.began_ms,
+			.priced = true});
 	}
 	struct tally_task *task = &t->tasks[turn.task];
 	task->turns++;
@@ -135,9 +135,8 @@ static void plan_begin(struct tally *t, const struct plan_row *row, int64_t at_m
 
 	if (is_active(before))
 		before->ending = ENDING_REPLACED;
-	array_reserve(&t->plans, &t->plan_cap, t->plan_count + 1, sizeof *t->plans);
-	t->plans[t->plan_count++] =
-	    (struct tally_plan){.id = row->id, .began_ms = at_ms, .task = NONE};
+	array_push(t->plans, t->plan_count, t->plan_cap,
+	    (struct tally_plan){.id = row->id, .began_ms = at_ms, .task = NONE});
 	t->planning = true;
 	t->tool[0] = '\0';
 	if (t->turn.open)
@@ -180,13 +179,6 @@ static void item_carry(struct tally_plan *p, struct tally_item *item, const stru
 	}
 }
 
-/* Whether an item was completed when its work ended: alone, and in the reply that saw the last
- * call's result or in the reply that made the call. */
-static bool right_then(const struct tally *t, const struct store_row *row, int endings)
-{
-	return endings == 1 && row->turn == t->work_turn && row->iteration <= t->work_round + 1;
-}
-
 static bool has_ended(const struct tally_item *item, const struct tally_item *was)
 {
 	return (item->status == TODO_COMPLETED || item->status == TODO_FAILED) &&
@@ -196,6 +188,9 @@ static bool has_ended(const struct tally_item *item, const struct tally_item *wa
 static void items_compare(struct tally *t, const struct store_row *row, const struct plan_row *next)
 {
 	struct tally_plan *p = current_plan(t);
+	/* Completed when its work ended: alone, and in the reply that saw the last call's result or in the
+	 * reply that made the call. */
+	const bool then = row->turn == t->work_turn && row->iteration <= t->work_round + 1;
 	int endings = 0;
 
 	for (size_t i = 0; i < next->count; i++)
@@ -215,7 +210,7 @@ static void items_compare(struct tally *t, const struct store_row *row, const st
 		if (item->status != TODO_COMPLETED)
 			continue;
 		p->completed++;
-		p->at_once += marked && right_then(t, row, endings);
+		p->at_once += marked && then && endings == 1;
 	}
 }
 
@@ -243,16 +238,9 @@ static bool is_edit(const struct tally_plan *p, const struct plan_row *next)
 
 static enum plan_ending ending_of(const struct plan_row *row)
 {
-	switch (row->status) {
-	case PLAN_COMPLETED:
-		return ENDING_DONE;
-	case PLAN_ABANDONED:
+	if (row->status == PLAN_ABANDONED)
 		return row->by_user ? ENDING_USER : ENDING_IDLE;
-	case PLAN_NONE:
-	case PLAN_ACTIVE:
-		break;
-	}
-	return ENDING_NONE;
+	return row->status == PLAN_COMPLETED ? ENDING_DONE : ENDING_NONE;
 }
 
 static void plan_put(struct tally *t, const struct store_row *row, struct plan_row *next)
@@ -274,16 +262,6 @@ static void plan_put(struct tally *t, const struct store_row *row, struct plan_r
 	p->changed_ms = row->at_ms;
 }
 
-/* Notes that the turn works on a plan that was there before: begun by an earlier turn, or by the
- * user in between. */
-static void turn_goes_on(struct tally_turn *turn, const struct tally_plan *p)
-{
-	if (p->task == NONE)
-		turn->planned = true;
-	else if (turn->task == NONE)
-		turn->task = p->task;
-}
-
 static void take_plan(struct tally *t, const struct store_row *row)
 {
 	freed_by(plan_row_free) struct plan_row next = {0};
@@ -291,17 +269,23 @@ static void take_plan(struct tally *t, const struct store_row *row)
 
 	if (!plan_row_plan(row, &next)) {
 		t->unreadable++;
-	} else {
-		if (!p || p->id != next.id)
-			plan_begin(t, &next, row->at_ms);
-		else if (t->turn.open && next.status != PLAN_ABANDONED)
-			turn_goes_on(&t->turn, p);
-		p = current_plan(t);
-		if (next.by_user && p->changed_ms)
-			p->edits += is_edit(p, &next);
-		items_compare(t, row, &next);
-		plan_put(t, row, &next);
+		return;
 	}
+	if (!p || p->id != next.id) {
+		plan_begin(t, &next, row->at_ms);
+	} else if (t->turn.open && next.status != PLAN_ABANDONED) {
+		/* The turn works on a plan that was there before: begun by an earlier turn, or by the user in
+		 * between. */
+		if (p->task == NONE)
+			t->turn.planned = true;
+		else if (t->turn.task == NONE)
+			t->turn.task = p->task;
+	}
+	p = current_plan(t);
+	if (next.by_user && p->changed_ms)
+		p->edits += is_edit(p, &next);
+	items_compare(t, row, &next);
+	plan_put(t, row, &next);
 }
 
 static void note_plan_card(struct tally *t, const struct store_row *row)
