@@ -196,27 +196,24 @@ static void settle_single(struct edit *e)
 	}
 }
 
-static enum plan_status settle_status(const struct plan *p)
-{
-	int failed = plan_count(p, TODO_FAILED);
-
-	if (p->status == PLAN_ABANDONED)
-		return PLAN_ABANDONED;
-	if (p->count == 0 || plan_open(p) > 0 || failed > 0)
-		return PLAN_ACTIVE;
-	return plan_count(p, TODO_COMPLETED) > 0 ? PLAN_COMPLETED : PLAN_ABANDONED;
-}
-
 static void settle_invariants(struct edit *e)
 {
-	if (!plan_find(e->to, e->to->next))
-		string_set(&e->to->next, NULL);
-	if (plan_find(e->from, e->to->focus) && !plan_find(e->to, e->to->focus))
-		string_set(&e->to->focus, NULL); /* focus named an item that is gone */
+	struct plan *p = e->to;
+
+	if (!plan_find(p, p->next))
+		string_set(&p->next, NULL);
+	if (plan_find(e->from, p->focus) && !plan_find(p, p->focus))
+		string_set(&p->focus, NULL); /* focus named an item that is gone */
 	settle_single(e);
-	e->to->status = settle_status(e->to);
-	if (e->to->status == PLAN_ABANDONED && plan_current(e->to))
-		todo_move(plan_current_mut(e->to), TODO_PENDING, e->now, e->to->resting);
+	if (p->status != PLAN_ABANDONED) {
+		const bool over =
+		    p->count > 0 && plan_open(p) == 0 && plan_count(p, TODO_FAILED) == 0;
+		const bool any = plan_count(p, TODO_COMPLETED) > 0;
+
+		p->status = !over ? PLAN_ACTIVE : any ? PLAN_COMPLETED : PLAN_ABANDONED;
+	}
+	if (p->status == PLAN_ABANDONED && plan_current(p))
+		todo_move(plan_current_mut(p), TODO_PENDING, e->now, p->resting);
 }
 
 static bool todo_same(const struct todo *a, const struct todo *b)

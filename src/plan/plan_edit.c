@@ -185,20 +185,10 @@ static const struct plan_action {
     {"abandon", BY_USER, ON_ACTIVE, plan_give_up, NULL},
 };
 
-static char *check_ground(const struct edit *e, const struct plan_action *a)
-{
-	enum plan_status status = e->to->status;
-
-	if (a->on == ON_ANY || status == PLAN_ACTIVE)
-		return NULL;
-	if (a->on == ON_KNOWN && e->by == AUTHOR_USER && status == PLAN_COMPLETED)
-		return NULL;
-	return xstrdup("action: there is no active plan; begin one with action create");
-}
-
 static char *run_edit_action(struct edit *e)
 {
 	const int who = e->by == AUTHOR_USER ? BY_USER : BY_MODEL;
+	const enum plan_status status = e->to->status;
 	struct buf may = BUF_INIT;
 	char *why;
 
@@ -210,8 +200,12 @@ static char *run_edit_action(struct edit *e)
 			continue;
 		if (strcmp(a->name, e->said.action) == 0) {
 			buf_free(&may);
-			if ((why = check_ground(e, a)) || a->run)
-				return why ? why : a->run(e);
+			if (a->on != ON_ANY && status != PLAN_ACTIVE &&
+			    (a->on != ON_KNOWN || who != BY_USER || status != PLAN_COMPLETED))
+				return xstrdup("action: there is no active plan; begin one with "
+					       "action create");
+			if (a->run)
+				return a->run(e);
 			struct todo *t = edit_item(e, &why);
 			return t ? a->on_item(e, t) : why;
 		}

@@ -96,14 +96,6 @@ static void (*const follows[])(struct plan *, const struct event *) = {
     [EVENT_ANSWER] = follow_answer,
 };
 
-/* Whether the event shows that the turn was running. The result that closes a call of a cut turn
- * does not: it was made when the turn did not run. */
-static bool is_life(const struct event *ev)
-{
-	return ev->seq > 0 &&
-	       (ev->type != EVENT_TOOL_RESULT || event_read_tool_result(ev->data).duration_ms >= 0);
-}
-
 void plan_follow(struct plan *p, const struct event *ev)
 {
 	size_t type = (size_t)ev->type;
@@ -114,7 +106,10 @@ void plan_follow(struct plan *p, const struct event *ev)
 		return; /* a command of the user's own is no work on the plan */
 	if (type < sizeof follows / sizeof *follows && follows[type] && !check)
 		follows[type](p, ev);
-	if (is_life(ev))
+	/* The event shows that the turn was running. The result that closes a call of a cut turn does not: it was made
+	 * when the turn did not run. */
+	if (ev->seq > 0 &&
+	    (ev->type != EVENT_TOOL_RESULT || event_read_tool_result(ev->data).duration_ms >= 0))
 		p->seen_ms = ev->at_ms;
 }
 

@@ -168,20 +168,6 @@ static void take_content(struct edit *e, struct todo *t, const json_t *todo)
 	t->updated_ms = e->now;
 }
 
-static void take_status(struct edit *e, struct todo *t, enum todo_status status, const json_t *todo)
-{
-	auto_free char *why = edit_forbids(e, t, status);
-
-	if (!why) {
-		edit_move(e, t, status);
-		if (e->by != AUTHOR_TEXT)
-			edit_outcome(e, t, todo);
-		why = edit_progress(todo, t);
-	}
-	if (why)
-		edit_tell(e, "%s", why);
-}
-
 /* Takes the items of the snapshot in its order; those that were in the old list are taken out of
  * it. */
 static void take_items(struct edit *e, struct plan *old)
@@ -234,7 +220,15 @@ static void take_statuses(struct edit *e)
 				    t->id, first);
 				status = TODO_PENDING;
 			}
-			take_status(e, t, status, todo);
+			auto_free char *why = edit_forbids(e, t, status);
+			if (!why) {
+				edit_move(e, t, status);
+				if (e->by != AUTHOR_TEXT)
+					edit_outcome(e, t, todo);
+				why = edit_progress(todo, t);
+			}
+			if (why)
+				edit_tell(e, "%s", why);
 			if (starts && t->status == TODO_IN_PROGRESS)
 				first = t->id;
 		}

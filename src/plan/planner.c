@@ -166,21 +166,13 @@ static json_t *normal_form(const json_t *args, const struct plan_limits *limits)
 	return o;
 }
 
-/* Actions after which the model needs the ids it did not choose. */
-static bool shows_items(const char *action)
-{
-	static const char *const names[] = {"get", "create", "add", "reorder", NULL};
-
-	for (size_t i = 0; names[i]; i++)
-		if (strcmp(names[i], action) == 0)
-			return true;
-	return false;
-}
-
 static void manage_todos_start(struct call *c)
 {
 	const char *action = event_read_plan_edit(c->args).action;
 	struct plan_limits limits = plan_limits_of(c->host->settings);
+	/* actions after which the model needs the ids it did not choose */
+	const bool shows = strcmp(action, "create") == 0 || strcmp(action, "add") == 0 ||
+			   strcmp(action, "reorder") == 0;
 
 	if (strcmp(action, "get") == 0) {
 		planner_answer(c, &(struct change){.kind = PLAN_SAME}, true);
@@ -189,7 +181,7 @@ static void manage_todos_start(struct call *c)
 	json_auto_t *args = normal_form(c->args, &limits);
 	struct change change =
 	    plan_edit(c->host->plan, args, c->host->goal, AUTHOR_MODEL, &limits, clock_now_ms());
-	planner_finish(c, &change, shows_items(action));
+	planner_finish(c, &change, shows);
 }
 
 static const struct tool tool_manage_todos = {

@@ -233,6 +233,10 @@ bool slash_complete(const struct commander *c, const char *text, size_t at, stru
 		for (const struct slash_word *w = s && !*before ? s->words : NULL; w && w->word;
 		     w++)
 			candidates_add(out, w->word, w->about);
+		freed_by(pick_rows_free) struct pick_rows rows = {0};
+		if (s && s->fill && !*before)
+			s->fill(NULL, "", &rows);
+		candidates_add_rows(out, &rows);
 		if (s && s->complete)
 			s->complete(c, before, out);
 	}

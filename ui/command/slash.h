@@ -121,6 +121,8 @@ struct slash {
 	void (*run)(struct commander *c, const char *rest); /* rest: the words behind the name */
 	/* Words that may come first, offered for completion; ends with NULL. May be NULL. */
 	const struct slash_word *words;
+	/* Adds rows of a list whose texts may come first, too. NULL: there are none. */
+	void (*fill)(void *none, const char *filter, struct pick_rows *out);
 	/* Adds every other word that may stand behind these (`before`: the words between the name and the
 	 * one at the cursor; "" for the first). What was typed of it selects and ranks them
 	 * afterwards. NULL: nothing can be said. */

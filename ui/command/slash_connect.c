@@ -362,11 +362,19 @@ static void chosen(void *ctx, const struct pick_row *picked)
 
 /* "URL", and where its key is: "VARIABLE", "!COMMAND", a path, or "paste"; what is none of them may be a key, which
  * is better pasted. */
-static void connect_typed(struct commander *c, const char *rest)
+static void connect_to(struct commander *c, const char *rest)
 {
 	struct connecting *k = connecting_new(c);
 	const char *key = rest, *host = strstr(rest, "://");
 
+	if (!*rest) {
+		slash_pick(c, &(struct pick_source){.title = "Connect to",
+				  .fill = fill,
+				  .chosen = chosen,
+				  .closed = forget,
+				  .ctx = k});
+		return;
+	}
 	k->url = slash_next_word(&key);
 	host = host ? host + 3 : rest;
 	k->name = xstrndup(host, strcspn(host, ":/ \t"));
@@ -382,18 +390,6 @@ static void connect_typed(struct commander *c, const char *rest)
 		ask_for_key(k);
 	else
 		connect_ask(k);
-}
-
-static void connect_to(struct commander *c, const char *rest)
-{
-	if (*rest)
-		connect_typed(c, rest);
-	else
-		slash_pick(c, &(struct pick_source){.title = "Connect to",
-				  .fill = fill,
-				  .chosen = chosen,
-				  .closed = forget,
-				  .ctx = connecting_new(c)});
 }
 
 const struct slash slash_connect = {
@@ -461,20 +457,11 @@ static void profile(struct commander *c, const char *rest)
 				  .ctx = c});
 }
 
-static void complete_profile(const struct commander *c, const char *before, struct candidates *out)
-{
-	freed_by(pick_rows_free) struct pick_rows rows = {0};
-
-	if (!*before)
-		fill_profiles(NULL, "", &rows);
-	candidates_add_rows(out, &rows);
-}
-
 const struct slash slash_profile = {
     .name = "profile",
     .leaves = true,
     .arguments = "[NAME]",
     .help = "go to another server or key that is kept",
     .run = profile,
-    .complete = complete_profile,
+    .fill = fill_profiles,
 };

@@ -140,18 +140,12 @@ static void export_session(struct commander *c, const char *rest)
 				  .ctx = c});
 }
 
-static void complete(const struct commander *c, const char *before, struct candidates *out)
-{
-	for (size_t i = 0; !*before && i < FORMS; i++)
-		candidates_add(out, forms[i].name, forms[i].about);
-}
-
 const struct slash slash_export = {
     .name = "export",
     .arguments = "[FORMAT] [FILE]",
     .help = "write this session to a file",
     .run = export_session,
-    .complete = complete,
+    .fill = fill,
 };
 
 /* ---- /stats: what `agent stats` prints of this folder -------------------------------------------- */

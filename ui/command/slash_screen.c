@@ -182,19 +182,10 @@ static void theme(struct commander *c, const char *rest)
 			  .ctx = list});
 }
 
-static void complete_theme(const struct commander *c, const char *before, struct candidates *out)
-{
-	freed_by(pick_rows_free) struct pick_rows rows = {0};
-
-	if (!*before)
-		fill_themes(NULL, "", &rows);
-	candidates_add_rows(out, &rows);
-}
-
 const struct slash slash_theme = {
     .name = "theme",
     .arguments = "[NAME]",
     .help = "how it looks",
     .run = theme,
-    .complete = complete_theme,
+    .fill = fill_themes,
 };

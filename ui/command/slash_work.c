@@ -34,15 +34,22 @@ const struct slash slash_compact = {
     .run = compact,
 };
 
+/* Pushes an intent that the row's only word, a flag, may go with. */
+static void push_flag(
+    struct commander *c, const struct slash *s, enum intent_kind kind, const char *rest)
+{
+	const char *flag = s->words[0].word;
+
+	if (*rest && strcmp(rest, flag) != 0)
+		slash_usage(c, s);
+	else
+		inbox_push(
+		    c->session, (struct intent){kind, json_pack("{s:b}", flag, *rest != '\0')});
+}
+
 static void memory(struct commander *c, const char *rest)
 {
-	bool reload = strcmp(rest, "reload") == 0;
-
-	if (*rest && !reload)
-		slash_usage(c, &slash_memory);
-	else
-		inbox_push(c->session,
-		    (struct intent){INTENT_MEMORY, json_pack("{s:b}", "reload", reload)});
+	push_flag(c, &slash_memory, INTENT_MEMORY, rest);
 }
 
 static void fill_context(void *ctx, int cells, struct lines *out)
@@ -89,13 +96,7 @@ const struct slash slash_put_back = {
 
 static void undo(struct commander *c, const char *rest)
 {
-	bool force = strcmp(rest, "force") == 0;
-
-	if (*rest && !force)
-		slash_usage(c, &slash_undo);
-	else
-		inbox_push(
-		    c->session, (struct intent){INTENT_UNDO, json_pack("{s:b}", "force", force)});
+	push_flag(c, &slash_undo, INTENT_UNDO, rest);
 }
 
 const struct slash slash_undo = {

@@ -65,14 +65,6 @@ static size_t char_right(const struct composer *c)
 	return char_after(c, c->at);
 }
 
-static bool move_to(struct composer *c, size_t to)
-{
-	bool moved = c->at != to;
-
-	c->at = to;
-	return moved;
-}
-
 static bool newline(struct composer *c)
 {
 	return composer_change(c, c->at, c->at, "\n", 1, CHANGE_TYPED);
@@ -135,7 +127,10 @@ static bool act_up_to(struct composer *c, const struct composer_action *a)
 {
 	const size_t to = a->place(c), at = c->at;
 
-	return a->kills ? kill_range(c, to < at ? to : at, to < at ? at : to) : move_to(c, to);
+	if (a->kills)
+		return kill_range(c, to < at ? to : at, to < at ? at : to);
+	c->at = to;
+	return to != at;
 }
 
 static bool bring_back(struct composer *c, size_t kill, size_t from)

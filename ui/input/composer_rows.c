@@ -73,25 +73,18 @@ size_t composer_fit(const struct composer *c, size_t start, size_t to, int cells
 	return from - start;
 }
 
-/* Returns where the row ends that begins at `from`. */
-static size_t break_at(const struct composer *c, size_t from, size_t to, int cells)
-{
-	size_t n = composer_fit(c, from, to, cells);
-	const char *s = composer_text(c) + from;
-
-	if (from + n >= to)
-		return to;
-	for (size_t i = n; i > 0; i--)
-		if (s[i - 1] == ' ')
-			return from + i;
-	return n ? from + n : char_after(c, from);
-}
-
 static void wrap_line(
     struct composer_rows *r, const struct composer *c, size_t from, size_t end, int cells)
 {
 	do {
-		size_t to = break_at(c, from, end, cells);
+		const char *s = composer_text(c) + from;
+		const size_t fits = composer_fit(c, from, end, cells);
+		size_t n = fits;
+
+		while (n > 0 && s[n - 1] != ' ')
+			n--;
+		size_t to = n > 0 ? from + n : fits ? from + fits : char_after(c, from);
+		to = from + fits >= end ? end : to;
 		array_push(r->row, r->count, r->cap, (struct row){.from = from, .to = to});
 		from = to;
 	} while (from < end);

@@ -29,11 +29,6 @@ static const json_t *synonyms(void)
 	return table;
 }
 
-static bool begins_word(const char *text, const char *at)
-{
-	return at == text || !isalnum((unsigned char)at[-1]) || !isalnum((unsigned char)*at);
-}
-
 /* Returns the best place of a word in a text. */
 static enum meaning_place place_in(const char *text, const char *word)
 {
@@ -42,7 +37,7 @@ static enum meaning_place place_in(const char *text, const char *word)
 	for (const char *at = strcasestr(text, word); at; at = strcasestr(at + 1, word)) {
 		if (at == text || (at == text + 1 && *text == '/'))
 			return PLACE_FIRST;
-		if (begins_word(text, at))
+		if (!isalnum((unsigned char)at[-1]) || !isalnum((unsigned char)*at))
 			best = PLACE_WORD;
 		else if (best == PLACE_NONE && strlen(word) >= LEAST_WITHIN)
 			best = PLACE_WITHIN;

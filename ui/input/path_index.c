@@ -187,17 +187,6 @@ static void read_some(struct path_index *f, int64_t until_us)
 	}
 }
 
-static void read_begin(struct path_index *f)
-{
-	auto_error e = ERROR_INIT;
-
-	if (f->walk || (f->known && clock_mono_ms() - f->read_ms < PATH_INDEX_FRESH_MS))
-		return;
-	f->again = f->known;
-	names_free(&f->coming);
-	f->walk = walk_new(f->workspace, ".", WALK_NO_STAT, &e);
-}
-
 /* ---- matching ------------------------------------------------------------------------------- */
 
 /* Whether the characters are there in their order, in any case: most names end here. */
@@ -240,23 +229,17 @@ static void keep_hit(struct path_index *f, const struct hit *h)
 	f->hits[i] = *h;
 }
 
-/* Scores a path. Without a pattern the paths at the top come first, in the order they were read. */
-static int score_of(const char *pattern, const char *name)
-{
-	const char *slash = strchr(name, '/');
-
-	if (!*pattern)
-		return slash && slash[1] ? 1 : 2;
-	return may_match(pattern, name) ? fuzzy_score(pattern, name) : 0;
-}
-
 static void match_some(struct path_index *f, int64_t until_us)
 {
 	for (int i = 1; f->pattern && f->next < f->names.count; i++) {
 		const char *name = f->names.text.data + f->names.at[f->next];
+		const char *slash = strchr(name, '/');
 		struct hit h = {f->next++, *f->pattern ? strlen(name) : 0, 0};
 
-		h.score = score_of(f->pattern, name);
+		if (!*f->pattern) /* the paths at the top come first, in the order they were read */
+			h.score = slash && slash[1] ? 1 : 2;
+		else if (may_match(f->pattern, name))
+			h.score = fuzzy_score(f->pattern, name);
 		if (h.score > 0)
 			keep_hit(f, &h);
 		if (i % CHECK_EVERY == 0 && clock_mono_us() >= until_us)
@@ -289,7 +272,13 @@ void path_index_search(struct path_index *f, const char *pattern)
 
 	if (f->work && f->pattern && strcmp(f->pattern, pattern) == 0)
 		return;
-	read_begin(f);
+	if (!f->walk && (!f->known || clock_mono_ms() - f->read_ms >= PATH_INDEX_FRESH_MS)) {
+		auto_error e = ERROR_INIT;
+
+		f->again = f->known;
+		names_free(&f->coming);
+		f->walk = walk_new(f->workspace, ".", WALK_NO_STAT, &e);
+	}
 	if (!f->pattern || strcmp(f->pattern, pattern) != 0) {
 		free(f->pattern);
 		f->pattern = xstrdup(pattern);

@@ -79,7 +79,7 @@ json_t *acp_config(const struct acp_session *s)
 	return list;
 }
 
-static json_t *modes_of(const struct acp_session *s)
+json_t *acp_options(const struct acp_session *s)
 {
 	json_auto_t *choices = choices_of(s, json_array_get(acp_table("options"), 0));
 	json_t *modes = json_array();
@@ -89,13 +89,9 @@ static json_t *modes_of(const struct acp_session *s)
 		    modes, json_pack("{s:O, s:O, s:O*}", "id", json_object_get(choice, "value"),
 			       "name", json_object_get(choice, "name"), "description",
 			       json_object_get(choice, "description")));
-	return json_pack("{s:s, s:o}", "currentModeId", json_str(s->values, "mode", "ask"),
-	    "availableModes", modes);
-}
-
-json_t *acp_options(const struct acp_session *s)
-{
-	return json_pack("{s:o, s:o}", "modes", modes_of(s), "configOptions", acp_config(s));
+	return json_pack("{s:{s:s, s:o}, s:o}", "modes", "currentModeId",
+	    json_str(s->values, "mode", "ask"), "availableModes", modes, "configOptions",
+	    acp_config(s));
 }
 
 const char *acp_option_setting(const struct acp_session *s, const char *option, const char *value)

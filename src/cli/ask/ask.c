@@ -103,22 +103,18 @@ static char *input_prompt(const struct options *o, char **piped, int *code)
 	return prompt;
 }
 
-/* The plan at the end, whichever turn changed it; null: none was changed now and none is open. */
-static json_t *plan_at_end(const struct turn_summary *s, const struct program *p)
+static void print_json(const struct turn_summary *s, const struct program *p)
 {
 	const struct plan *now = p->agent ? agent_plan(p->agent) : NULL;
 	freed_by(plan_free) struct plan end = {0};
+	json_t *plan = NULL; /* none was changed now, whichever turn did it, and none is open */
 
-	if (!now || (!s->plan && now->status != PLAN_ACTIVE))
-		return json_null();
-	plan_copy(&end, now);
-	plan_settle(&end);
-	return plan_snapshot(&end);
-}
-
-static void print_json(const struct turn_summary *s, const struct program *p)
-{
-	turn_summary_print(s, p->session ? session_id(p->session) : NULL, plan_at_end(s, p),
+	if (now && (s->plan || now->status == PLAN_ACTIVE)) {
+		plan_copy(&end, now);
+		plan_settle(&end);
+		plan = plan_snapshot(&end);
+	}
+	turn_summary_print(s, p->session ? session_id(p->session) : NULL, plan,
 	    p->error.code == ERR_NONE ? NULL : p->error.message);
 }
 

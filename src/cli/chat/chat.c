@@ -46,25 +46,15 @@ static void on_told(void *ctx, int64_t tokens, const json_t *kind)
 }
 
 /* Asks, and says through the sink what is to be said. Program and sink are borrowed until
- * window_notice_end, which accepts NULL. NULL: there is nobody to ask, or the user said how large it is. */
+ * its probe is stopped and it is freed. NULL: there is nobody to ask, or the user said how large it is. */
 static struct window_notice *window_notice_start(struct program *p, const struct event_sink *sink)
 {
-	struct window_notice *w;
-
 	if (!p->backend->base_url || setting_int(p->settings, "backend.context_tokens") > 0)
 		return NULL;
-	w = xcalloc(1, sizeof *w);
+	struct window_notice *w = xcalloc(1, sizeof *w);
 	*w = (struct window_notice){.p = p, .sink = sink, .backend = p->backend};
 	w->probe = backend_window(p->backend, on_told, w);
 	return w;
-}
-
-static void window_notice_end(struct window_notice *w)
-{
-	if (!w)
-		return;
-	window_probe_stop(w->probe);
-	free(w);
 }
 
 /* ---- The model that was chosen ------------------------------------------------------------------- */
@@ -126,7 +116,9 @@ static void serve(struct program *p, const struct event_sink *sink)
 	struct backend_offer *offer = offer_start(p, true);
 	struct window_notice *window = window_notice_start(p, sink);
 	agent_serve(p->agent);
-	window_notice_end(window);
+	if (window)
+		window_probe_stop(window->probe);
+	free(window);
 	offer_end(offer, NULL);
 }
 

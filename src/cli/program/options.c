@@ -191,15 +191,10 @@ static void settle_calendars(struct options *o)
 		assign(o, "schedule.calendars", text);
 }
 
-static void add_option_text(struct option_texts *texts, const char *value)
-{
-	texts->list = xreallocarray(texts->list, texts->count + 1, sizeof *texts->list);
-	texts->list[texts->count++] = value;
-}
-
 static int take_option(const struct option_row *row, const char *value, struct options *o)
 {
 	void *field = (char *)o + row->offset;
+	struct option_texts *texts = field;
 	double number;
 	int code;
 
@@ -209,7 +204,8 @@ static int take_option(const struct option_row *row, const char *value, struct o
 		*(const char **)field = value;
 		return 0;
 	case OPTION_LIST:
-		add_option_text(field, value);
+		texts->list = xreallocarray(texts->list, texts->count + 1, sizeof *texts->list);
+		texts->list[texts->count++] = value;
 		return 0;
 	case OPTION_FLAG:
 		*(bool *)field = true;

@@ -236,13 +236,6 @@ static bool is_edit(const struct tally_plan *p, const struct plan_row *next)
 	return false;
 }
 
-static enum plan_ending ending_of(const struct plan_row *row)
-{
-	if (row->status == PLAN_ABANDONED)
-		return row->by_user ? ENDING_USER : ENDING_IDLE;
-	return row->status == PLAN_COMPLETED ? ENDING_DONE : ENDING_NONE;
-}
-
 static void plan_put(struct tally *t, const struct store_row *row, struct plan_row *next)
 {
 	struct tally_plan *p = current_plan(t);
@@ -258,7 +251,10 @@ static void plan_put(struct tally *t, const struct store_row *row, struct plan_r
 	p->count = next->count;
 	p->items = next->items;
 	next->items = NULL;
-	p->ending = ending_of(next);
+	p->ending = next->status == PLAN_COMPLETED   ? ENDING_DONE
+		    : next->status != PLAN_ABANDONED ? ENDING_NONE
+		    : next->by_user		     ? ENDING_USER
+						     : ENDING_IDLE;
 	p->changed_ms = row->at_ms;
 }
 
