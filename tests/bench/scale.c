@@ -188,7 +188,7 @@ static double seek(struct event_source *past, int64_t seq)
 	int64_t from;
 
 	ui_model_init(&m);
-	must(ui_last_screen(&m, past, seq, &from, NULL) && (m.seq == seq || seq > in_one), "seek",
+	must(ui_state_at(&m, past, seq, &from, NULL) && (m.seq == seq || seq > in_one), "seek",
 	    NULL);
 	ui_model_free(&m);
 	return since(began);

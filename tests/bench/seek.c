@@ -46,7 +46,7 @@ static double seek(struct event_source *past, int64_t seq)
 	int64_t from;
 
 	ui_model_init(&m);
-	if (!ui_last_screen(&m, past, seq, &from, NULL) || m.seq != seq)
+	if (!ui_state_at(&m, past, seq, &from, NULL) || m.seq != seq)
 		fprintf(stderr, "event %lld was not reached\n", (long long)seq);
 	ui_model_free(&m);
 	return (double)(clock_mono_us() - began) / 1000;

@@ -19,18 +19,6 @@ struct trajectory {		      /* all owned */
 	json_t *last;  /* (borrowed) step of the model */
 };
 
-static json_t *stamp(int64_t at_ms)
-{
-	const time_t seconds = (time_t)(at_ms / 1000);
-	struct tm tm;
-	char text[40];
-
-	gmtime_r(&seconds, &tm);
-	const size_t n = strftime(text, sizeof text, "%Y-%m-%dT%H:%M:%S", &tm);
-	snprintf(text + n, sizeof text - n, ".%03dZ", (int)(at_ms % 1000));
-	return json_string(text);
-}
-
 /* Ours has a place of its own in what the format leaves to others. */
 static json_t *ours(json_t *of)
 {
@@ -43,7 +31,13 @@ static json_t *step_add(
 	json_t *step = json_object();
 
 	json_put_int(step, "step_id", (int64_t)json_array_size(t->steps) + 1);
-	json_put(step, "timestamp", stamp(at_ms));
+	const time_t seconds = (time_t)(at_ms / 1000);
+	struct tm tm;
+	char text[40];
+	gmtime_r(&seconds, &tm);
+	const size_t n = strftime(text, sizeof text, "%Y-%m-%dT%H:%M:%S", &tm);
+	snprintf(text + n, sizeof text - n, ".%03dZ", (int)(at_ms % 1000));
+	json_put(step, "timestamp", json_string(text));
 	json_put_str(step, "source", source);
 	json_put_str(step, "message", message);
 	json_array_append_new(t->steps, step);
@@ -59,30 +53,6 @@ static char *told(const struct trajectory *t, const char *ref)
 		return NULL;
 	secret_redact(&text);
 	return xstrdup(buf_str(&text));
-}
-
-static void take_session(struct trajectory *t, const struct event *ev)
-{
-	auto_free char *system = told(t, event_read_session_start(ev->data).system);
-
-	t->start = json_incref(ev->data);
-	if (system)
-		step_add(t, ev->at_ms, "system", system);
-}
-
-static void take_call(struct trajectory *t, json_t *step, const json_t *part)
-{
-	const struct event_call_part p = event_read_call_part(part);
-	json_t *args = json_parse_foreign(p.arguments, strlen(p.arguments), NULL);
-
-	if (!json_is_object(args)) {
-		json_decref(args);
-		args = json_pack("{s:s}", "arguments", p.arguments);
-	}
-	json_array_append_new(
-	    json_list_made(step, "tool_calls"), json_pack("{s:s, s:s, s:o}", "tool_call_id", p.call,
-						    "function_name", p.tool, "arguments", args));
-	json_put(t->calls, p.call, json_incref(step));
 }
 
 static void take_said(struct trajectory *t, const struct event *ev)
@@ -102,24 +72,19 @@ static void take_said(struct trajectory *t, const struct event *ev)
 	if (thought.len)
 		json_put_str(step, "reasoning_content", buf_str(&thought));
 	json_each (part, m.parts)
-		if (part_type(part) == PART_CALL)
-			take_call(t, step, part);
+		if (part_type(part) == PART_CALL) {
+			const struct event_call_part p = event_read_call_part(part);
+			json_t *args = json_parse_foreign(p.arguments, strlen(p.arguments), NULL);
+			if (!json_is_object(args)) {
+				json_decref(args);
+				args = json_pack("{s:s}", "arguments", p.arguments);
+			}
+			json_array_append_new(json_list_made(step, "tool_calls"),
+			    json_pack("{s:s, s:s, s:o}", "tool_call_id", p.call, "function_name",
+				p.tool, "arguments", args));
+			json_put(t->calls, p.call, json_incref(step));
+		}
 	t->last = step;
-}
-
-static void take_outcome(struct trajectory *t, const struct event *ev)
-{
-	const struct event_tool_result r = event_read_tool_result(ev->data);
-	json_t *step = json_object_get(t->calls, r.call);
-	json_t *result =
-	    json_pack("{s:s, s:s}", "source_call_id", r.call, "content", r.text ? r.text : "");
-
-	if (!r.ok)
-		json_put(ours(result), "ok", json_false());
-	if (step)
-		json_array_append(
-		    json_list_made(json_map_made(step, "observation"), "results"), result);
-	json_decref(result);
 }
 
 static void tally(json_t *to, const char *key, int64_t n)
@@ -155,11 +120,23 @@ static void take_step(void *ctx, const struct event *ev)
 	struct trajectory *t = ctx;
 
 	if (ev->type == EVENT_SESSION_START && !t->start) {
-		take_session(t, ev);
+		auto_free char *system = told(t, event_read_session_start(ev->data).system);
+		t->start = json_incref(ev->data);
+		if (system)
+			step_add(t, ev->at_ms, "system", system);
 	} else if (ev->type == EVENT_MESSAGE) {
 		take_said(t, ev);
 	} else if (ev->type == EVENT_TOOL_RESULT) {
-		take_outcome(t, ev);
+		const struct event_tool_result r = event_read_tool_result(ev->data);
+		json_t *taken = json_object_get(t->calls, r.call);
+		json_t *result = json_pack(
+		    "{s:s, s:s}", "source_call_id", r.call, "content", r.text ? r.text : "");
+		if (!r.ok)
+			json_put(ours(result), "ok", json_false());
+		if (taken)
+			json_array_append(
+			    json_list_made(json_map_made(taken, "observation"), "results"), result);
+		json_decref(result);
 	} else if (ev->type == EVENT_USAGE) {
 		take_spent(t, ev);
 	} else if (ev->type == EVENT_COMPACTION && event_read_compaction(ev->data).summary) {
@@ -167,19 +144,6 @@ static void take_step(void *ctx, const struct event *ev)
 		    step_add(t, ev->at_ms, "system", event_read_compaction(ev->data).summary);
 
 		json_put_str(ours(step), "kind", "summary");
-	}
-}
-
-/* One order of the members, whenever they came. */
-static void step_order(json_t *step)
-{
-	static const char *const last[] = {"observation", "metrics", "model_name", "extra"};
-
-	for (size_t i = 0; i < sizeof last / sizeof *last; i++) {
-		json_t *value = json_incref(json_object_get(step, last[i]));
-
-		json_object_del(step, last[i]);
-		json_put(step, last[i], value);
 	}
 }
 
@@ -231,8 +195,15 @@ static bool write_trajectory(const struct export_job *job, struct error *e)
 	json_put_str(root, "session_id",
 	    rest ? json_str(start.imported, "session", "") : json_str(job->row, "id", ""));
 	json_put(root, "agent", rest ? json_incref(json_map(rest, "agent")) : agent_of(&t, &start));
-	json_each (step, t.steps)
-		step_order(step);
+	json_each (step, t.steps) {
+		/* One order of the members, whenever they came. */
+		static const char *const last[] = {"observation", "metrics", "model_name", "extra"};
+		for (size_t i = 0; i < sizeof last / sizeof *last; i++) {
+			json_t *member = json_incref(json_object_get(step, last[i]));
+			json_object_del(step, last[i]);
+			json_put(step, last[i], member);
+		}
+	}
 	json_put(root, "steps", t.steps);
 	json_put(root, "final_metrics", totals_of(&t));
 	json_members (key, value, rest)

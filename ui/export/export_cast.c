@@ -17,30 +17,6 @@ struct cast {
 	int64_t begun_ms; /* Unix time of the first event; 0: none came yet */
 };
 
-static void write_line(FILE *out, json_t *line /* steals */)
-{
-	auto_free char *text = json_line(line);
-
-	fprintf(out, "%s\n", text);
-	json_decref(line);
-}
-
-static void write_header(const struct export_job *job)
-{
-	const char *title = json_str(job->row, "title", "");
-	json_t *line = json_object();
-
-	json_put_int(line, "version", 2);
-	json_put_int(line, "width", COLUMNS);
-	json_put_int(line, "height", ROWS);
-	json_put_int(line, "timestamp", json_int(job->row, "created_at", 0) / 1000);
-	json_put_int(line, "idle_time_limit", LONGEST_GAP_S);
-	if (*title)
-		json_put_str(line, "title", title);
-	json_put(line, "env", json_pack("{s:s}", "TERM", "xterm-256color"));
-	write_line(job->out, line);
-}
-
 static void write_event(struct cast *c, int64_t at_ms, const char *code, const char *data)
 {
 	auto_buf quoted = BUF_INIT;
@@ -52,32 +28,27 @@ static void write_event(struct cast *c, int64_t at_ms, const char *code, const c
 	    (long long)(ms % 1000), code, buf_str(&quoted));
 }
 
-/* The screen folds what a model thinks, so here it is a note. */
-static void take_thinking(struct cast *c, const struct event *message, struct buf *out)
-{
-	auto_buf text = BUF_INIT;
-
-	export_thinking(message, &text);
-	if (text.len == 0)
-		return;
-	auto_free char *safe = text_clean(buf_str(&text), text.len);
-	auto_free char *note = xasprintf("thinking: %s", safe);
-	freed_by(event_free) struct event ev = {.type = EVENT_NOTICE,
-	    .at_ms = message->at_ms,
-	    .turn = message->turn,
-	    .iteration = message->iteration,
-	    .data = event_build_notice(&(struct event_notice){.level = "info", .text = note})};
-
-	c->job->screen->take(c->screen, &ev, out);
-}
-
 static void take_event(void *ctx, const struct event *ev)
 {
 	struct cast *c = ctx;
 	auto_buf out = BUF_LIMIT(BUF_UNBOUNDED);
 
-	if (ev->type == EVENT_MESSAGE && c->job->thinking)
-		take_thinking(c, ev, &out);
+	if (ev->type == EVENT_MESSAGE && c->job->thinking) {
+		/* The screen folds what a model thinks, so here it is a note. */
+		auto_buf thought = BUF_INIT;
+		export_thinking(ev, &thought);
+		if (thought.len != 0) {
+			auto_free char *safe = text_clean(buf_str(&thought), thought.len);
+			auto_free char *note = xasprintf("thinking: %s", safe);
+			freed_by(event_free) struct event told = {.type = EVENT_NOTICE,
+			    .at_ms = ev->at_ms,
+			    .turn = ev->turn,
+			    .iteration = ev->iteration,
+			    .data = event_build_notice(
+				&(struct event_notice){.level = "info", .text = note})};
+			c->job->screen->take(c->screen, &told, &out);
+		}
+	}
 	c->job->screen->take(c->screen, ev, &out);
 	if (out.len && ev->phase != PHASE_NONE) {
 		auto_buf label = BUF_INIT;
@@ -99,7 +70,18 @@ static bool write_session(const struct export_job *job, struct error *e)
 	c.screen = job->screen->open(job, ROWS, COLUMNS, e);
 	if (!c.screen)
 		return false;
-	write_header(job);
+	const char *title = json_str(job->row, "title", "");
+	json_auto_t *line = json_object();
+	json_put_int(line, "version", 2);
+	json_put_int(line, "width", COLUMNS);
+	json_put_int(line, "height", ROWS);
+	json_put_int(line, "timestamp", json_int(job->row, "created_at", 0) / 1000);
+	json_put_int(line, "idle_time_limit", LONGEST_GAP_S);
+	if (*title)
+		json_put_str(line, "title", title);
+	json_put(line, "env", json_pack("{s:s}", "TERM", "xterm-256color"));
+	auto_free char *head = json_line(line);
+	fprintf(job->out, "%s\n", head);
 	bool ok = export_events(job, take_event, &c, e);
 	job->screen->close(c.screen);
 	return ok;

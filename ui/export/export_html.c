@@ -20,21 +20,15 @@
 
 /* ---- Files --------------------------------------------------------------------------------------- */
 
-static bool file_content(struct store *store, const char *ref, struct buf *base64)
-{
-	auto_buf bytes = BUF_INIT;
-	return store_blob_get(store, ref, &bytes, NULL) &&
-	       !secret_found(buf_str(&bytes), bytes.len) &&
-	       base64_encode(base64, bytes.data, bytes.len);
-}
-
 /* The media type is a stranger's in an imported session. */
 static void write_attachment(FILE *out, struct store *store, const struct event_file_part *part)
 {
 	const bool image = media_is_image(part->media);
-	auto_buf base64 = BUF_LIMIT(BUF_UNBOUNDED);
+	auto_buf base64 = BUF_LIMIT(BUF_UNBOUNDED), bytes = BUF_INIT;
 
-	if (media_is_known(part->media) && file_content(store, part->ref, &base64)) {
+	if (media_is_known(part->media) && store_blob_get(store, part->ref, &bytes, NULL) &&
+	    !secret_found(buf_str(&bytes), bytes.len) &&
+	    base64_encode(&base64, bytes.data, bytes.len)) {
 		fprintf(out,
 		    image ? "<p class=\"file\"><img alt=\"" : "<p class=\"file\"><a download=\"");
 		html_string(out, part->name ? part->name : "");
@@ -45,25 +39,6 @@ static void write_attachment(FILE *out, struct store *store, const struct event_
 			fputs("</a>", out);
 		}
 		fputs("</p>\n", out);
-	}
-}
-
-/* The files that a message has attached, contents out of the store. */
-static bool html_has_files(const struct event *message)
-{
-	json_each (part, event_read_message(message->data).parts)
-		if (part_type(part) == PART_FILE)
-			return true;
-	return false;
-}
-
-static void html_files(FILE *out, struct store *store, const struct event *message)
-{
-	json_each (part, event_read_message(message->data).parts) {
-		const struct event_file_part file = event_read_file_part(part);
-
-		if (part_type(part) == PART_FILE)
-			write_attachment(out, store, &file);
 	}
 }
 
@@ -128,19 +103,6 @@ static void write_facts(const struct html *h)
 	fputs("</code></p>\n", h->out);
 }
 
-static void write_todo(FILE *out, const struct todo *t)
-{
-	fprintf(out, "<li class=\"%s\">", todo_status_name(t->status));
-	html_string(out, t->whole ? t->whole : t->content);
-	if (t->error)
-		write_tagged(out, "small", "error", t->error);
-	else if (t->result)
-		write_tagged(out, "small", "result", t->result);
-	if (plan_item_claimed(t))
-		write_tagged(out, "small", "error", "claimed: nothing was done");
-	fputs("</li>\n", out);
-}
-
 static void write_plan(const struct html *h)
 {
 	const struct plan *p = &h->model.plan;
@@ -157,46 +119,38 @@ static void write_plan(const struct html *h)
 	if (p->goal)
 		write_tagged(h->out, "p", "goal", p->goal);
 	fputs("\n<ol>\n", h->out);
-	for (size_t i = 0; i < p->count; i++)
-		write_todo(h->out, &p->items[i]);
+	for (size_t i = 0; i < p->count; i++) {
+		const struct todo *t = &p->items[i];
+		fprintf(h->out, "<li class=\"%s\">", todo_status_name(t->status));
+		html_string(h->out, t->whole ? t->whole : t->content);
+		if (t->error)
+			write_tagged(h->out, "small", "error", t->error);
+		else if (t->result)
+			write_tagged(h->out, "small", "result", t->result);
+		if (plan_item_claimed(t))
+			write_tagged(h->out, "small", "error", "claimed: nothing was done");
+		fputs("</li>\n", h->out);
+	}
 	fputs("</ol></section>\n", h->out);
 }
 
-/* Second reading: a line for each turn, a mark for each row of the feed. */
-static void turn_line(struct html *h, const struct event *ev)
-{
-	const struct turn_span *s = &h->turns[h->at++];
-	char took[24];
-
-	clock_spell(s->to_ms - s->from_ms, took);
-	if (h->at > 1)
-		fputs("</span></div>\n", h->out);
-	fprintf(h->out,
-	    "<div class=\"line\"><a href=\"#t%zu\">turn %d</a><small>%s</small>"
-	    "<span class=\"bar\">",
-	    h->at, s->number, took);
-}
-
-static void write_mark(const struct html *h, const struct block *b)
-{
-	const struct turn_span *s = &h->turns[h->at - 1];
-	const double whole = (double)(s->to_ms - s->from_ms);
-	const double part = whole > 0 ? (double)(b->at_ms - s->from_ms) / whole : 0;
-
-	fprintf(h->out, "<a class=\"%s\" style=\"left:%.2f%%\" href=\"#e%lld\" title=\"",
-	    class_of(b->phase), part < 0 ? 0 : part * 100, (long long)b->seq);
-	html_string(h->out, block_tag(b));
-	fputc(' ', h->out);
-	html_string(h->out, buf_str(&b->text));
-	fputs("\"></a>", h->out);
-}
-
-/* The marks of the rows that the feed has, once they are what they stay. */
+/* Second reading: a line for each turn, and in it a mark for each row that the feed has, once they are what they stay. */
 static void write_marks(struct html *h)
 {
 	for (size_t i = 0; i < h->model.count; i++)
-		if (h->at && h->model.blocks[i].kind == BLOCK_TAGGED)
-			write_mark(h, &h->model.blocks[i]);
+		if (h->at && h->model.blocks[i].kind == BLOCK_TAGGED) {
+			const struct block *b = &h->model.blocks[i];
+			const struct turn_span *s = &h->turns[h->at - 1];
+			const double whole = (double)(s->to_ms - s->from_ms);
+			const double part = whole > 0 ? (double)(b->at_ms - s->from_ms) / whole : 0;
+			fprintf(h->out,
+			    "<a class=\"%s\" style=\"left:%.2f%%\" href=\"#e%lld\" title=\"",
+			    class_of(b->phase), part < 0 ? 0 : part * 100, (long long)b->seq);
+			html_string(h->out, block_tag(b));
+			fputc(' ', h->out);
+			html_string(h->out, buf_str(&b->text));
+			fputs("\"></a>", h->out);
+		}
 	ui_model_forget_feed(&h->model);
 }
 
@@ -206,22 +160,21 @@ static void take_mark(void *ctx, const struct event *ev)
 
 	if (ev->type == EVENT_TURN_START) {
 		write_marks(h);
-		if (h->at < h->count)
-			turn_line(h, ev);
+		if (h->at < h->count) {
+			const struct turn_span *s = &h->turns[h->at++];
+			char took[24];
+			clock_spell(s->to_ms - s->from_ms, took);
+			if (h->at > 1)
+				fputs("</span></div>\n", h->out);
+			fprintf(h->out,
+			    "<div class=\"line\"><a href=\"#t%zu\">turn %d</a><small>%s</small>"
+			    "<span class=\"bar\">",
+			    h->at, s->number, took);
+		}
 	}
 	ui_model_take(&h->model, ev);
 	if (ev->type == EVENT_TURN_END)
 		write_marks(h);
-}
-
-static void write_timeline(struct html *h, struct error *e)
-{
-	fputs("<nav class=\"timeline\"><h2>Timeline</h2>\n", h->out);
-	ui_model_free(&h->model);
-	export_events(h->job, take_mark, h, e);
-	write_marks(h);
-	fputs(h->at ? "</span></div>\n</nav>\n" : "</nav>\n", h->out);
-	h->at = 0;
 }
 
 /* Third reading: the rows of the feed. */
@@ -275,84 +228,77 @@ static void write_row(FILE *out, const struct block *b, const char *class, const
 	fprintf(out, "</%s>\n", element);
 }
 
-static void write_block(FILE *out, const struct block *b)
-{
-	switch (b->kind) {
-	case BLOCK_USER:
-		write_tagged(out, "div", "you", buf_str(&b->text));
-		fputc('\n', out);
-		break;
-	case BLOCK_ANSWER:
-		fputs("<div class=\"answer\">", out);
-		html_markdown(out, buf_str(&b->text), b->text.len);
-		fputs("</div>\n", out);
-		break;
-	case BLOCK_THINKING:
-		break;
-	case BLOCK_TAGGED:
-		write_row(out, b, b->by_rules ? "note" : class_of(b->phase), block_tag(b));
-		break;
-	case BLOCK_QUESTION:
-		if (b->joined)
-			break;
-		write_row(out, b, "question", "question");
-		break;
-	case BLOCK_NOTICE:
-		write_row(out, b, "note", b->level == LEVEL_INFO ? "note" : "warning");
-		break;
-	case BLOCK_SUM:
-		break;
-	case BLOCK_END:
-		write_row(out, b, "note", "end");
-		break;
-	}
-}
-
 static void flush_blocks(struct html *h)
 {
-	for (size_t i = 0; i < h->model.count; i++)
-		write_block(h->out, &h->model.blocks[i]);
-	ui_model_forget_feed(&h->model);
-}
-
-static void write_html_thinking(struct html *h, const struct event *ev)
-{
-	auto_buf text = BUF_INIT;
-
-	flush_blocks(h);
-	export_thinking(ev, &text);
-	if (text.len) {
-		fputs("<details class=\"row thinking\"><summary><b>thinking</b></summary>", h->out);
-		write_tagged(h->out, "pre", "detail", buf_str(&text));
-		fputs("</details>\n", h->out);
+	for (size_t i = 0; i < h->model.count; i++) {
+		const struct block *b = &h->model.blocks[i];
+		switch (b->kind) {
+		case BLOCK_USER:
+			write_tagged(h->out, "div", "you", buf_str(&b->text));
+			fputc('\n', h->out);
+			break;
+		case BLOCK_ANSWER:
+			fputs("<div class=\"answer\">", h->out);
+			html_markdown(h->out, buf_str(&b->text), b->text.len);
+			fputs("</div>\n", h->out);
+			break;
+		case BLOCK_THINKING:
+		case BLOCK_SUM:
+			break;
+		case BLOCK_TAGGED:
+			write_row(
+			    h->out, b, b->by_rules ? "note" : class_of(b->phase), block_tag(b));
+			break;
+		case BLOCK_QUESTION:
+			if (!b->joined)
+				write_row(h->out, b, "question", "question");
+			break;
+		case BLOCK_NOTICE:
+			write_row(h->out, b, "note", b->level == LEVEL_INFO ? "note" : "warning");
+			break;
+		case BLOCK_END:
+			write_row(h->out, b, "note", "end");
+			break;
+		}
 	}
-}
-
-static void turn_head(struct html *h, const struct event *ev)
-{
-	char when[20];
-
-	flush_blocks(h);
-	clock_spell_date(ev->at_ms, when);
-	fprintf(h->out,
-	    "%s<section class=\"turn\" id=\"t%zu\"><h2>Turn %d <small>%s</small></h2>\n",
-	    h->at ? "</section>\n" : "", h->at + 1, ev->turn, when);
-	h->at++;
+	ui_model_forget_feed(&h->model);
 }
 
 static void take_row(void *ctx, const struct event *ev)
 {
 	struct html *h = ctx;
+	const struct event_message message = event_read_message(ev->data);
 
-	if (ev->type == EVENT_TURN_START)
-		turn_head(h, ev);
-	if (ev->type == EVENT_MESSAGE && h->job->thinking)
-		write_html_thinking(h, ev);
+	if (ev->type == EVENT_TURN_START) {
+		char when[20];
+		flush_blocks(h);
+		clock_spell_date(ev->at_ms, when);
+		fprintf(h->out,
+		    "%s<section class=\"turn\" id=\"t%zu\"><h2>Turn %d <small>%s</small></h2>\n",
+		    h->at ? "</section>\n" : "", h->at + 1, ev->turn, when);
+		h->at++;
+	}
+	if (ev->type == EVENT_MESSAGE && h->job->thinking) {
+		auto_buf text = BUF_INIT;
+
+		flush_blocks(h);
+		export_thinking(ev, &text);
+		if (text.len) {
+			fputs("<details class=\"row thinking\"><summary><b>thinking</b></summary>",
+			    h->out);
+			write_tagged(h->out, "pre", "detail", buf_str(&text));
+			fputs("</details>\n", h->out);
+		}
+	}
 	ui_model_take(&h->model, ev);
-	if (ev->type == EVENT_MESSAGE && html_has_files(ev)) {
+	json_each (part, ev->type == EVENT_MESSAGE ? message.parts : NULL) {
+		const struct event_file_part file = event_read_file_part(part);
+
+		if (part_type(part) != PART_FILE)
+			continue;
 		flush_blocks(
-		    h); /* a prompt's files stand below it and the notices that name them */
-		html_files(h->out, h->job->store, ev);
+		    h); /* the files stand below the prompt and the notices that name them */
+		write_attachment(h->out, h->job->store, &file);
 	}
 	if (ev->type == EVENT_TURN_END)
 		flush_blocks(h);
@@ -404,7 +350,12 @@ static bool write_session(const struct export_job *job, struct error *e)
 		write_facts(&h);
 		fputs("</header>\n", h.out);
 		write_plan(&h);
-		write_timeline(&h, &why);
+		fputs("<nav class=\"timeline\"><h2>Timeline</h2>\n", h.out);
+		ui_model_free(&h.model);
+		export_events(job, take_mark, &h, &why);
+		write_marks(&h);
+		fputs(h.at ? "</span></div>\n</nav>\n" : "</nav>\n", h.out);
+		h.at = 0;
 	}
 	ui_model_free(&h.model);
 	if (why.code == ERR_NONE)
@@ -412,11 +363,8 @@ static bool write_session(const struct export_job *job, struct error *e)
 	fputs("</body>\n</html>\n", h.out);
 	ui_model_free(&h.model);
 	free(h.turns);
-	if (why.code != ERR_NONE) {
-		error_set(e, why.code, "%s", why.message);
-		return false;
-	}
-	return export_flushed(job, e);
+	return why.code == ERR_NONE ? export_flushed(job, e)
+				    : error_set(e, why.code, "%s", why.message);
 }
 
 const struct exporter export_html = {"html", ".html", write_session};

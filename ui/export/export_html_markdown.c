@@ -41,47 +41,24 @@ static const char *const span_tags[] = {
 
 void html_text(FILE *out, const char *s, size_t len)
 {
-	for (size_t i = 0; i < len; i++) {
-		switch (s[i]) {
-		case '&':
-			fputs("&amp;", out);
-			break;
-		case '<':
-			fputs("&lt;", out);
-			break;
-		case '>':
-			fputs("&gt;", out);
-			break;
-		case '"':
-			fputs("&quot;", out);
-			break;
-		case '\'':
-			fputs("&#39;", out);
-			break;
-		default:
+	static const struct {
+		char c;
+		const char *entity;
+	} rows[] = {{'&', "&amp;"}, {'<', "&lt;"}, {'>', "&gt;"}, {'"', "&quot;"}, {'\'', "&#39;"}};
+
+	for (size_t i = 0, k; i < len; i++) {
+		for (k = 0; k < sizeof rows / sizeof *rows && rows[k].c != s[i];)
+			k++;
+		if (k < sizeof rows / sizeof *rows)
+			fputs(rows[k].entity, out);
+		else
 			fputc(s[i], out);
-		}
 	}
 }
 
 void html_string(FILE *out, const char *s)
 {
 	html_text(out, s, strlen(s));
-}
-
-static const char *style_class(enum style style)
-{
-	switch ((int)style) {
-	case STYLE_COMMENT:
-		return "comment";
-	case STYLE_STRING:
-		return "string";
-	case STYLE_KEYWORD:
-		return "keyword";
-	case STYLE_NUMBER:
-		return "number";
-	}
-	return NULL;
 }
 
 void html_code(FILE *out, struct highlight *h, const char *s, size_t len)
@@ -95,7 +72,11 @@ void html_code(FILE *out, struct highlight *h, const char *s, size_t len)
 	for (size_t i = 0; i < row.line[0].spans; i++) {
 		const struct span *span = &row.span[row.line[0].span + i];
 		const size_t n = span->len;
-		const char *class = style_class(span->style);
+		const char *class = span->style == STYLE_COMMENT   ? "comment"
+				    : span->style == STYLE_STRING  ? "string"
+				    : span->style == STYLE_KEYWORD ? "keyword"
+				    : span->style == STYLE_NUMBER  ? "number"
+								   : NULL;
 
 		if (class)
 			fprintf(out, "<span class=\"%s\">", class);
@@ -103,18 +84,6 @@ void html_code(FILE *out, struct highlight *h, const char *s, size_t len)
 		fputs(class ? "</span>" : "", out);
 		from += n;
 	}
-}
-
-static void write_code(struct html_page *p)
-{
-	const char *s = buf_str(&p->text);
-
-	for (size_t len; *s; s += len + (s[len] == '\n')) {
-		len = strcspn(s, "\n");
-		html_code(p->out, &p->code, s, len);
-		fputc('\n', p->out);
-	}
-	buf_clear(&p->text);
 }
 
 static int heading_level(const void *detail)
@@ -154,7 +123,13 @@ static int leave_block(MD_BLOCKTYPE type, void *detail, void *ctx)
 
 	if (type == MD_BLOCK_CODE) {
 		p->in_code = false;
-		write_code(p);
+		const char *s = buf_str(&p->text);
+		for (size_t len; *s; s += len + (s[len] == '\n')) {
+			len = strcspn(s, "\n");
+			html_code(p->out, &p->code, s, len);
+			fputc('\n', p->out);
+		}
+		buf_clear(&p->text);
 	}
 	if (type == MD_BLOCK_H)
 		fprintf(p->out, "</h%d>\n", heading_level(detail));

@@ -35,29 +35,19 @@ static void write_escaped(FILE *out, const char *s, size_t len)
 	}
 }
 
-/* Writes text at the beginning of a line, where some more characters are markup. */
-static void escaped_line(FILE *out, const char *s, size_t len)
-{
-	size_t digits = 0;
-
-	while (digits < len && isdigit((unsigned char)s[digits]))
-		digits++;
-	if (len && strchr("#>-+=", s[0]))
-		fputc('\\', out);
-	else if (digits && digits < len && strchr(".)", s[digits])) {
-		fprintf(out, "%.*s\\", (int)digits, s);
-		s += digits;
-		len -= digits;
-	}
-	write_escaped(out, s, len);
-}
-
+/* Writes lines of text; at their beginning some more characters are markup. */
 static void write_lines(FILE *out, const char *before, const char *s)
 {
 	do {
-		const size_t len = strcspn(s, "\n");
+		const size_t len = strcspn(s, "\n"), digits = strspn(s, "0123456789");
+		const bool numbered = digits && digits < len && strchr(".)", s[digits]);
+
 		fputs(before, out);
-		escaped_line(out, s, len);
+		if (len && strchr("#>-+=", s[0]))
+			fputc('\\', out);
+		else if (numbered)
+			fprintf(out, "%.*s\\", (int)digits, s);
+		write_escaped(out, s + (numbered ? digits : 0), len - (numbered ? digits : 0));
 		fputc('\n', out);
 		s += len + (s[len] == '\n');
 	} while (*s);
@@ -89,9 +79,7 @@ static size_t fence_of(const char *line, size_t len, size_t open)
 
 	if (run < 3 || run < open)
 		return 0;
-	if (open)
-		return run + strspn(rest, " \t") == len ? run : 0;
-	return memchr(rest, '`', len - run) ? 0 : run;
+	return (open ? run + strspn(rest, " \t") == len : !memchr(rest, '`', len - run)) ? run : 0;
 }
 
 static void write_answer(FILE *out, const char *s)
@@ -120,45 +108,14 @@ static size_t longest_ticks(const char *s)
 
 	for (size_t run; *s; s += run ? run : 1) {
 		run = strspn(s, "`");
-		if (run > longest)
-			longest = run;
+		longest = run > longest ? run : longest;
 	}
 	return longest;
 }
 
-static void write_code(FILE *out, const char *s)
-{
-	const int count = (int)longest_ticks(s) + 1;
-
-	write_ticks(out, count);
-	fputs(count > 1 ? " " : "", out);
-	for (; *s; s++)
-		fputc(*s == '\n' ? ' ' : *s, out);
-	fputs(count > 1 ? " " : "", out);
-	write_ticks(out, count);
-}
-
-/* Writes a text below its row as code, whatever it contains. */
-static void write_diff(FILE *out, const char *s)
-{
-	const int count = longest_ticks(s) < 3 ? 3 : (int)longest_ticks(s) + 1;
-
-	fputc('\n', out);
-	write_ticks(out, count);
-	fprintf(out, "diff\n%s%s", s, *s && s[strlen(s) - 1] == '\n' ? "" : "\n");
-	write_ticks(out, count);
-	fputs("\n\n", out);
-}
-
 static void write_one_line(FILE *out, const char *text)
 {
-	for (; *text; text += *text == '\n') {
-		const size_t len = strcspn(text, "\n");
-		write_escaped(out, text, len);
-		text += len;
-		if (*text)
-			fputc(' ', out);
-	}
+	write_escaped(out, text, strlen(text)); /* a line end becomes a blank */
 }
 
 static void write_row(FILE *out, const char *tag, const char *text)
@@ -192,8 +149,16 @@ static void write_tagged(FILE *out, const struct block *b)
 		write_one_line(out, b->answer);
 	}
 	fputc('\n', out);
-	if (b->diff)
-		write_diff(out, buf_str(&b->detail));
+	if (b->diff) {
+		/* The diff is code, whatever it contains. */
+		const char *s = buf_str(&b->detail);
+		const int count = longest_ticks(s) < 3 ? 3 : (int)longest_ticks(s) + 1;
+		fputc('\n', out);
+		write_ticks(out, count);
+		fprintf(out, "diff\n%s%s", s, *s && s[strlen(s) - 1] == '\n' ? "" : "\n");
+		write_ticks(out, count);
+		fputs("\n\n", out);
+	}
 }
 
 static void write_block(FILE *out, const struct block *b)
@@ -211,6 +176,7 @@ static void write_block(FILE *out, const struct block *b)
 		fputc('\n', out);
 		break;
 	case BLOCK_THINKING:
+	case BLOCK_SUM:
 		break;
 	case BLOCK_TAGGED:
 		write_tagged(out, b);
@@ -225,45 +191,10 @@ static void write_block(FILE *out, const struct block *b)
 	case BLOCK_NOTICE:
 		write_row(out, b->level == LEVEL_INFO ? "note" : "warning", text);
 		break;
-	case BLOCK_SUM:
-		break;
 	case BLOCK_END:
 		write_row(out, "end", text);
 		break;
 	}
-}
-
-static void write_todo(FILE *out, const struct todo *t)
-{
-	const char *box = t->status == TODO_COMPLETED ? "x" : " ";
-
-	fprintf(out, "- [%s] ", box);
-	write_escaped(out, t->content, strlen(t->content));
-	if (t->status != TODO_COMPLETED && t->status != TODO_PENDING)
-		fprintf(out, " (%s)",
-		    t->status == TODO_IN_PROGRESS ? "in progress" : todo_status_name(t->status));
-	if (plan_item_claimed(t))
-		fputs(" (claimed: nothing was done)", out);
-	if (t->error) {
-		fputs(": ", out);
-		write_escaped(out, t->error, strlen(t->error));
-	}
-	fputc('\n', out);
-}
-
-static void write_plan(FILE *out, const struct plan *p)
-{
-	auto_buf progress = BUF_INIT;
-
-	plan_progress(p, &progress);
-	fprintf(out, "**Plan** %s", buf_str(&progress));
-	if (p->goal) {
-		fputs(" · ", out);
-		write_escaped(out, p->goal, strcspn(p->goal, "\n"));
-	}
-	fputs("\n\n", out);
-	for (size_t i = 0; i < p->count; i++)
-		write_todo(out, &p->items[i]);
 }
 
 static void turn_over(struct document *d)
@@ -278,7 +209,31 @@ static void turn_over(struct document *d)
 	if (d->planned && plan_shown(&d->model.plan)) {
 		if (last != BLOCK_ANSWER)
 			fputc('\n', out);
-		write_plan(out, &d->model.plan);
+		auto_buf progress = BUF_INIT;
+		plan_progress(&d->model.plan, &progress);
+		fprintf(out, "**Plan** %s", buf_str(&progress));
+		if (d->model.plan.goal) {
+			fputs(" · ", out);
+			write_escaped(out, d->model.plan.goal, strcspn(d->model.plan.goal, "\n"));
+		}
+		fputs("\n\n", out);
+		for (size_t k = 0; k < d->model.plan.count; k++) {
+			const struct todo *t = &d->model.plan.items[k];
+			const char *box = t->status == TODO_COMPLETED ? "x" : " ";
+			fprintf(out, "- [%s] ", box);
+			write_escaped(out, t->content, strlen(t->content));
+			if (t->status != TODO_COMPLETED && t->status != TODO_PENDING)
+				fprintf(out, " (%s)",
+				    t->status == TODO_IN_PROGRESS ? "in progress"
+								  : todo_status_name(t->status));
+			if (plan_item_claimed(t))
+				fputs(" (claimed: nothing was done)", out);
+			if (t->error) {
+				fputs(": ", out);
+				write_escaped(out, t->error, strlen(t->error));
+			}
+			fputc('\n', out);
+		}
 	}
 	d->planned = false;
 	ui_model_forget_feed(&d->model);
@@ -309,29 +264,29 @@ static void take_event(void *ctx, const struct event *ev)
 		turn_over(d);
 }
 
-static void write_head(const struct export_job *job)
+static bool write_session(const struct export_job *job, struct error *e)
 {
+	struct document d = {.job = job};
 	const char *title = json_str(job->row, "title", "");
+	const char *model = json_str(job->row, "model", "no model");
 	auto_free char *folder = file_user_path(json_str(job->row, "cwd", ""));
+	const int ticks = (int)longest_ticks(folder) + 1;
 	char when[20];
 
+	ui_model_init(&d.model);
 	clock_spell_date(json_int(job->row, "created_at", 0), when);
 	fputs("# ", job->out);
 	write_escaped(job->out, *title ? title : "session", *title ? strlen(title) : 7);
 	fputs("\n\n", job->out);
-	write_code(job->out, folder);
+	write_ticks(job->out, ticks);
+	fputs(ticks > 1 ? " " : "", job->out);
+	for (const char *s = folder; *s; s++)
+		fputc(*s == '\n' ? ' ' : *s, job->out);
+	fputs(ticks > 1 ? " " : "", job->out);
+	write_ticks(job->out, ticks);
 	fprintf(job->out, " · %s · ", when);
-	write_escaped(job->out, json_str(job->row, "model", "no model"),
-	    strlen(json_str(job->row, "model", "no model")));
+	write_escaped(job->out, model, strlen(model));
 	fprintf(job->out, " · `%s`\n", json_str(job->row, "id", ""));
-}
-
-static bool write_session(const struct export_job *job, struct error *e)
-{
-	struct document d = {.job = job};
-
-	ui_model_init(&d.model);
-	write_head(job);
 	bool ok = export_events(job, take_event, &d, e);
 	turn_over(&d);
 	ui_model_free(&d.model);

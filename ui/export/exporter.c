@@ -23,31 +23,23 @@ static const struct exporter *const exporters[] = {
 };
 #define COUNT (sizeof exporters / sizeof *exporters)
 
-static bool ends_with(const char *path, const char *suffix)
-{
-	const size_t len = strlen(path), n = strlen(suffix);
-
-	return len > n && strcmp(path + len - n, suffix) == 0;
-}
-
-static const struct exporter *fail_unknown_format(const char *format, struct error *e)
+const struct exporter *export_find(const char *format, const char *path, struct error *e)
 {
 	auto_buf names = BUF_INIT;
 
-	for (size_t i = 0; i < COUNT; i++)
+	for (size_t i = 0; i < COUNT; i++) {
+		const char *suffix = exporters[i]->suffix;
+		const size_t len = path ? strlen(path) : 0, n = strlen(suffix);
+
+		if (format ? strcmp(exporters[i]->name, format) == 0
+			   : len > n && strcmp(path + len - n, suffix) == 0)
+			return exporters[i];
 		buf_addf(&names, "%s%s", i ? ", " : "", exporters[i]->name);
+	}
+	if (!format)
+		return exporters[0];
 	error_set(e, ERR_USAGE, "no format '%s': there are %s", format, buf_str(&names));
 	return NULL;
-}
-
-const struct exporter *export_find(const char *format, const char *path, struct error *e)
-{
-	for (size_t i = 0; i < COUNT; i++) {
-		if (format ? strcmp(exporters[i]->name, format) == 0
-			   : path && ends_with(path, exporters[i]->suffix))
-			return exporters[i];
-	}
-	return format ? fail_unknown_format(format, e) : exporters[0];
 }
 
 bool export_flushed(const struct export_job *job, struct error *e)
@@ -70,10 +62,8 @@ bool export_events(const struct export_job *job, void (*take)(void *ctx, const s
 		event_free(&ev);
 	}
 	event_reader_free(source);
-	if (why.code == ERR_NONE)
-		return export_flushed(job, e);
-	error_set(e, why.code, "%s", why.message);
-	return false;
+	return why.code == ERR_NONE ? export_flushed(job, e)
+				    : error_set(e, why.code, "%s", why.message);
 }
 
 void export_thinking(const struct event *message, struct buf *out)

@@ -61,11 +61,9 @@ char *paste_label(const char *text, size_t len)
 {
 	const size_t lines = paste_lines(text, len);
 
-	if (lines > 1)
-		return xasprintf("[pasted %zu lines]", lines);
-	if (len < 10000)
-		return xasprintf("[pasted %zu character%s]", len, text_plural(len, "", "s"));
-	return xasprintf("[pasted %zu KB]", len / 1000);
+	return lines > 1     ? xasprintf("[pasted %zu lines]", lines)
+	       : len < 10000 ? xasprintf("[pasted %zu character%s]", len, text_plural(len, "", "s"))
+			     : xasprintf("[pasted %zu KB]", len / 1000);
 }
 
 bool block_is_long_prompt(const struct block *b)
@@ -127,24 +125,31 @@ void block_append(struct buf *to, const char *s)
 	text_sanitise(to, s, strlen(s));
 }
 
-void block_text(struct block *b, const char *s)
+void block_text(struct ui_model *m, struct block *b, const char *s)
 {
 	buf_clear(&b->text);
 	block_append(&b->text, s);
+	block_changed(m, b);
 }
 
-void block_live(struct block *b, const char *s)
+void block_live(struct ui_model *m, struct block *b, const char *s)
 {
 	block_append(&b->detail, s);
+	block_changed(m, b);
 	if (b->detail.len <= BLOCK_LIVE_MAX)
 		return;
-	size_t drop = b->detail.len - BLOCK_LIVE_MAX / 2;
+	const size_t drop = b->detail.len - BLOCK_LIVE_MAX / 2;
 	const char *line = memchr(b->detail.data + drop, '\n', b->detail.len - drop);
-	if (line)
-		drop = (size_t)(line - b->detail.data) + 1;
-	else
-		drop = text_next(b->detail.data, b->detail.len, drop - 1);
-	buf_drop(&b->detail, drop);
+	buf_drop(&b->detail, line ? (size_t)(line - b->detail.data) + 1
+				  : text_next(b->detail.data, b->detail.len, drop - 1));
+}
+
+const struct block *ui_newest(const struct ui_model *m, enum block_kind kind)
+{
+	for (size_t i = m->count; i > 0; i--)
+		if (m->blocks[i - 1].kind == kind)
+			return &m->blocks[i - 1];
+	return NULL;
 }
 
 bool ui_lacked_network(const json_t *result)

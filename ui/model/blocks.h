@@ -29,10 +29,10 @@ struct block *block_last_open(struct ui_model *m, enum block_kind kind);
 struct block *block_find(
     struct ui_model *m, enum block_kind kind, enum phase phase, const char *key);
 /* Texts, which are sanitised: replaces the block's text, appends to a buffer of a block, appends to the
- * detail of which only the end is kept. */
-void block_text(struct block *b, const char *s);
+ * detail of which only the end is kept. What draws the block looks again, but of what is appended to a buffer. */
+void block_text(struct ui_model *m, struct block *b, const char *s);
 void block_append(struct buf *to, const char *s);
-void block_live(struct block *b, const char *s);
+void block_live(struct ui_model *m, struct block *b, const char *s);
 void block_free(struct block *b); /* what it holds, not b */
 
 #endif

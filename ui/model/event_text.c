@@ -4,13 +4,8 @@
  */
 #include "base/base.h"
 #include "session/event/event_data.h"
-#include "ui/model/model.h"
+#include "ui/model/blocks.h"
 #include "ui/model/question_choices.h"
-
-static void add_safe(struct buf *out, const char *s)
-{
-	text_sanitise(out, s, strlen(s));
-}
 
 void ui_spell_tokens(int64_t n, char out[24])
 {
@@ -45,11 +40,14 @@ bool ui_has_row(const struct event *ev)
 	return ev->phase != PHASE_NONE && ev->type != EVENT_CAPSULE && !ui_is_quiet(ev);
 }
 
-enum level ui_level(const char *name)
+static enum level notice_text(const json_t *data, struct buf *out)
 {
-	if (strcmp(name, "error") == 0)
-		return LEVEL_ERROR;
-	return strcmp(name, "warning") == 0 ? LEVEL_WARNING : LEVEL_INFO;
+	const struct event_notice n = event_read_notice(data);
+
+	block_append(out, n.text);
+	return text_is(n.level, "error")     ? LEVEL_ERROR
+	       : text_is(n.level, "warning") ? LEVEL_WARNING
+					     : LEVEL_INFO;
 }
 
 void ui_row_text(const struct event *ev, struct buf *out)
@@ -59,7 +57,7 @@ void ui_row_text(const struct event *ev, struct buf *out)
 	const int64_t ms =
 	    ev->type == EVENT_TOOL_RESULT ? event_read_tool_result(ev->data).duration_ms : 0;
 
-	add_safe(out, ev->summary ? ev->summary : "");
+	block_append(out, ev->summary ? ev->summary : "");
 	if (ms <= 0 || out->len == from)
 		return;
 	clock_spell(ms, took);
@@ -69,14 +67,6 @@ void ui_row_text(const struct event *ev, struct buf *out)
 }
 
 #define CHILD_DEPTH 8
-
-/* Whether the result only closes a call of a turn that was cut, for which nothing was done. */
-static bool closes_unrun(const char *type, const json_t *event)
-{
-	const struct event_tool_result r = event_read_tool_result(json_map(event, "data"));
-
-	return strcmp(type, "tool_result") == 0 && r.duration_ms < 0 && !r.ok && !r.denied;
-}
 
 void ui_child_text(const json_t *child, struct buf *out)
 {
@@ -89,13 +79,15 @@ void ui_child_text(const json_t *child, struct buf *out)
 	}
 	const char *summary = json_str(event, "summary", "");
 	const char *type = json_str(event, "type", "");
+	/* A result with which nothing was done only closes a call of a turn that was cut. */
+	const struct event_tool_result r = event_read_tool_result(json_map(event, "data"));
 	if (!*summary || !strcmp(type, "capsule") || !strcmp(type, "file_change") ||
-	    closes_unrun(type, event)) {
+	    (strcmp(type, "tool_result") == 0 && r.duration_ms < 0 && !r.ok && !r.denied)) {
 		buf_cut(out, begin);
 		return;
 	}
 	buf_addf(out, "%s ", phase_tag(phase_find(json_str(event, "phase", NULL))));
-	add_safe(out, summary);
+	block_append(out, summary);
 }
 
 const char *ui_row_tag(const struct event *ev)
@@ -106,7 +98,7 @@ const char *ui_row_tag(const struct event *ev)
 	return rules ? "check" : phase_tag(ev->phase);
 }
 
-void ui_setting_text(const json_t *setting, struct buf *out)
+static enum level setting_text(const json_t *setting, struct buf *out)
 {
 	const struct event_setting s = event_read_setting(setting);
 	const json_t *value = s.value;
@@ -120,21 +112,24 @@ void ui_setting_text(const json_t *setting, struct buf *out)
 		buf_adds(out, "unset");
 	else
 		json_write(out, value);
+	return LEVEL_INFO;
 }
 
-void ui_retry_text(const json_t *retry, struct buf *out)
+static enum level retry_text(const json_t *retry, struct buf *out)
 {
 	char wait[24];
 	const struct event_retry r = event_read_retry(retry);
 
 	clock_spell(r.wait_ms, wait);
 	buf_addf(out, "retry %d in %s: ", (int)r.attempt, wait);
-	add_safe(out, r.reason ? r.reason : "the connection failed");
+	block_append(out, r.reason ? r.reason : "the connection failed");
+	return LEVEL_WARNING;
 }
 
 #define COMMAND_CHARS 60
 
-void ui_job_text(const json_t *data, struct buf *out)
+/* Says how a job ended, and nothing while it runs. */
+static enum level job_text(const json_t *data, struct buf *out)
 {
 	const struct event_job job = event_read_job(data);
 	auto_free char *command = text_line(job.command ? job.command : "", COMMAND_CHARS);
@@ -142,25 +137,27 @@ void ui_job_text(const json_t *data, struct buf *out)
 
 	if (!job.running) {
 		buf_addf(out, "%s '", job.id);
-		add_safe(out, command);
+		block_append(out, command);
 		buf_addf(out, "': ");
-		add_safe(out, job.state ? job.state : "over");
+		block_append(out, job.state ? job.state : "over");
 	}
 	if (!job.running && job.duration_ms >= 1000) {
 		clock_spell_seconds(job.duration_ms, took);
 		buf_addf(out, " after %s", took);
 	}
+	return job.ok || (job.by && strcmp(job.by, "agent") != 0) ? LEVEL_INFO : LEVEL_WARNING;
 }
 
-void ui_hook_text(const json_t *data, struct buf *out)
+/* Says nothing of a hook that changed nothing. */
+static enum level hook_text(const json_t *data, struct buf *out)
 {
 	const struct event_hook_run h = event_read_hook_run(data);
 	const char *why = h.error ? h.error : h.ends ? h.ends : h.reason;
 
 	if (!h.error && !h.ends && !h.arguments && (!h.decision || text_is(h.decision, "allow")))
-		return;
+		return LEVEL_INFO;
 	buf_addf(out, "hook %s '", h.event);
-	add_safe(out, h.hook ? h.hook : "");
+	block_append(out, h.hook ? h.hook : "");
 	if (h.ends)
 		buf_adds(out, "' ends the turn");
 	else if (!h.tool)
@@ -174,55 +171,48 @@ void ui_hook_text(const json_t *data, struct buf *out)
 		    h.tool);
 	if (why && *why) {
 		buf_adds(out, ": ");
-		add_safe(out, why);
+		block_append(out, why);
 	}
-}
-
-enum level ui_hook_level(const json_t *data)
-{
-	const struct event_hook_run h = event_read_hook_run(data);
-
 	return h.error || h.ends || text_is(h.decision, "deny") ? LEVEL_WARNING : LEVEL_INFO;
 }
 
-enum level ui_job_level(const json_t *data)
-{
-	const struct event_job job = event_read_job(data);
-
-	return job.ok || (job.by && strcmp(job.by, "agent") != 0) ? LEVEL_INFO : LEVEL_WARNING;
-}
-
-void ui_compaction_text(const json_t *compaction, struct buf *out)
+static enum level compaction_text(const json_t *compaction, struct buf *out)
 {
 	const struct event_compaction c = event_read_compaction(compaction);
 
 	buf_addf(out, "%s: %lld to %lld token%s",
 	    c.summary ? "context compacted" : "old output trimmed", (long long)c.tokens_before,
 	    (long long)c.tokens_after, text_plural(c.tokens_after, "", "s"));
+	return LEVEL_INFO;
 }
 
-void ui_depth_text(const json_t *turn_start, struct buf *out)
+/* Returns which depth was chosen for a turn and why; nothing when nobody chose. */
+static enum level depth_text(const json_t *turn_start, struct buf *out)
 {
 	const struct event_turn_start start = event_read_turn_start(turn_start);
 
-	if (!start.routed)
-		return;
-	buf_adds(out, "depth ");
-	add_safe(out, start.depth ? start.depth : "");
-	buf_adds(out, ": ");
-	add_safe(out, start.why ? start.why : "");
+	if (start.routed) {
+		buf_adds(out, "depth ");
+		block_append(out, start.depth ? start.depth : "");
+		buf_adds(out, ": ");
+		block_append(out, start.why ? start.why : "");
+	}
+	return LEVEL_INFO;
 }
 
-/* Adds the arguments that ran instead of those that were asked about. */
-static void add_arguments(struct buf *out, const json_t *arguments)
+enum level ui_sentence(const struct event *ev, struct buf *out)
 {
-	const char *command = json_str(arguments, "command", NULL);
-	auto_free char *line = arguments && !command ? json_line(arguments) : NULL;
+	static enum level (*const sentences[])(const json_t *, struct buf *) = {
+	    [EVENT_TURN_START] = depth_text,
+	    [EVENT_NOTICE] = notice_text,
+	    [EVENT_RETRY] = retry_text,
+	    [EVENT_SETTING] = setting_text,
+	    [EVENT_COMPACTION] = compaction_text,
+	    [EVENT_JOB] = job_text,
+	    [EVENT_HOOK_RUN] = hook_text,
+	};
 
-	if (!arguments)
-		return;
-	buf_adds(out, ": ");
-	add_safe(out, command ? command : line);
+	return sentences[ev->type](ev->data, out);
 }
 
 void ui_answer_text(const json_t *data, struct buf *out)
@@ -230,20 +220,26 @@ void ui_answer_text(const json_t *data, struct buf *out)
 	const struct event_answer answer = event_read_answer(data);
 	const char *words = question_told(answer.choice);
 
-	add_safe(out, words);
+	block_append(out, words);
 	if (answer.text && *answer.text && strcmp(answer.text, answer.choice) != 0) {
 		buf_adds(out, *words ? ": " : "");
-		add_safe(out, answer.text);
+		block_append(out, answer.text);
 	}
-	add_arguments(out, answer.arguments);
+	if (answer.arguments) { /* what ran instead of what was asked about */
+		const char *command = json_str(answer.arguments, "command", NULL);
+		auto_free char *line = command ? NULL : json_line(answer.arguments);
+
+		buf_adds(out, ": ");
+		block_append(out, command ? command : line);
+	}
 	if (answer.by && strcmp(answer.by, "user") != 0) {
 		buf_adds(out, " (by ");
-		add_safe(out, answer.by);
+		block_append(out, answer.by);
 		buf_adds(out, ")");
 	}
 	if (answer.who) {
 		buf_adds(out, " · ");
-		add_safe(out, answer.who);
+		block_append(out, answer.who);
 	}
 }
 
@@ -273,38 +269,23 @@ static void add_event_list(
 				   : json_str(value, "summary",
 					 json_str(value, "text", json_str(value, "tool", "?")));
 		buf_adds(out, i ? ", " : "");
-		add_safe(out, s);
+		block_append(out, s);
 	}
-}
-
-/* An error is a sentence or {code, message}. */
-static const char *end_error(const json_t *d)
-{
-	const json_t *error = event_read_turn_end(d).error;
-	const char *plain = json_string_value(error);
-
-	return plain ? plain : json_str(error, "message", NULL);
-}
-
-/* Those that the answer does not say already. New reference. */
-static json_t *list_unsaid(const json_t *list, const char *answer)
-{
-	json_t *unsaid = json_array();
-
-	json_each (one, list)
-		if (!answer || !json_is_string(one) || !strchr(json_string_value(one), ' ') ||
-		    !strstr(answer, json_string_value(one)))
-			json_array_append(unsaid, one);
-	return unsaid;
 }
 
 void ui_end_text(const json_t *d, struct buf *out)
 {
 	const struct event_turn_end end = event_read_turn_end(d);
-	const char *outcome = end.outcome ? end.outcome : "", *error = end_error(d);
-	bool answered = strcmp(outcome, "answered") == 0;
-	json_auto_t *unsaid = list_unsaid(end.unverified, end.answer);
+	const char *outcome = end.outcome ? end.outcome : "";
+	const char *error = json_string_value(end.error); /* a sentence, or {code, message} */
+	const bool answered = strcmp(outcome, "answered") == 0;
+	json_auto_t *unsaid = json_array(); /* those that the answer does not say already */
 
+	error = error ? error : json_str(end.error, "message", NULL);
+	json_each (one, end.unverified)
+		if (!end.answer || !json_is_string(one) || !strchr(json_string_value(one), ' ') ||
+		    !strstr(end.answer, json_string_value(one)))
+			json_array_append(unsaid, one);
 	if (strcmp(outcome, "unmet") == 0 && json_array_size(end.unmet) == 0) {
 		if (json_array_size(end.unverified) && !json_array_size(unsaid) &&
 		    !json_array_size(end.denied))
@@ -316,10 +297,10 @@ void ui_end_text(const json_t *d, struct buf *out)
 		    (!error || ends[i].beside))
 			buf_adds(out, ends[i].words);
 	if (out->len == 0 && !answered && !error)
-		add_safe(out, outcome);
+		block_append(out, outcome);
 	if (error && *error) {
 		buf_adds(out, out->len ? ": " : "");
-		add_safe(out, error);
+		block_append(out, error);
 	}
 	add_event_list(out, "unmet: ", end.unmet, end.criteria);
 	add_event_list(out, "not checked: ", unsaid, end.criteria);

@@ -14,7 +14,6 @@ void feed_pieces_begin(struct feed_pieces *w, struct event_source *past, int64_t
 	w->past = past;
 	w->count = 0;
 	w->gap = 0;
-	w->gap_from = w->gap_to = 0;
 	w->pace = (struct ui_pace){0};
 	array_reserve(&w->cuts, &w->cap, 1, sizeof *w->cuts);
 	w->cuts[w->count++] = from;
@@ -113,12 +112,6 @@ size_t feed_pieces_earlier(struct feed_pieces *w, struct ui_model *m)
 	return more;
 }
 
-static void close_gap(struct feed_pieces *w)
-{
-	w->gap = 0;
-	w->gap_from = w->gap_to = 0;
-}
-
 static size_t cut_of(const struct feed_pieces *w, int64_t seq)
 {
 	size_t i = 0;
@@ -147,73 +140,56 @@ size_t feed_pieces_later(struct feed_pieces *w, struct ui_model *m)
 		w->gap += more;
 		replace_blocks(w, m, at, 0, &newer);
 		if (!there || newer.seq < w->gap_from || newer.seq + 1 >= w->gap_to)
-			close_gap(w);
-		else
-			w->gap_from = newer.seq + 1;
+			w->gap = 0;
+		w->gap_from = newer.seq + 1;
 		ui_model_free(&newer);
 	}
 	return more;
 }
 
-static bool is_stored(struct feed_pieces *w, int64_t seq)
-{
-	if (w->last)
-		return seq <= w->last;
-	return event_source_last(w->past) >= seq || !event_source_store(w->past);
-}
-
-static bool none_open(const struct ui_model *m, size_t from, size_t to)
+/* Whether these blocks may be let go: none is open, and the events up to this one can be read again. */
+static bool may_go(
+    struct feed_pieces *w, const struct ui_model *m, size_t from, size_t to, int64_t seq)
 {
 	for (; from < to; from++)
 		if (m->blocks[from].open)
 			return false;
-	return true;
-}
-
-static void trim_early(struct feed_pieces *w, struct ui_model *m, size_t first)
-{
-	size_t k = 0;
-
-	while (k + NEAR + 1 < w->count && block_of(m, w->cuts[k + NEAR + 1]) <= first &&
-	       (!w->gap || w->cuts[k + 1] < w->gap_from))
-		k++;
-	const size_t gone = k ? block_of(m, w->cuts[k]) : 0;
-	if (gone == 0 || !is_stored(w, w->cuts[k] - 1) || !none_open(m, 0, gone))
-		return;
-	drop_cuts(w, 0, k);
-	w->gap -= w->gap ? gone : 0;
-	replace_blocks(w, m, 0, gone, NULL);
-}
-
-static void trim_late(struct feed_pieces *w, struct ui_model *m, size_t last)
-{
-	const size_t tail = w->count - 1;
-	size_t k = 0;
-
-	while (k < tail && block_of(m, w->cuts[k]) <= last)
-		k++;
-	k += NEAR;
-	if (k >= tail || (w->gap && w->gap_from <= w->cuts[k] && w->gap_to == w->cuts[tail]))
-		return;
-	/* What follows the gap already becomes a part of it. */
-	const int64_t from = w->gap && w->gap_from < w->cuts[k] ? w->gap_from : w->cuts[k];
-	const size_t at = w->gap && from == w->gap_from ? w->gap : block_of(m, from);
-	const size_t behind = block_of(m, w->cuts[tail]);
-	if (behind < at || at == 0 || !is_stored(w, w->cuts[tail] - 1) || !none_open(m, at, behind))
-		return;
-	w->gap_from = from;
-	w->gap_to = w->cuts[tail];
-	w->gap = at;
-	drop_cuts(w, cut_of(w, from), tail);
-	replace_blocks(w, m, at, behind - at, NULL);
+	return w->last ? seq <= w->last
+		       : event_source_last(w->past) >= seq || !event_source_store(w->past);
 }
 
 void feed_pieces_trim(struct feed_pieces *w, struct ui_model *m, size_t first, size_t last)
 {
 	if (!w->past || w->count <= 2 * NEAR + 1)
 		return;
-	trim_early(w, m, first);
-	trim_late(w, m, last);
+	size_t k = 0;
+	while (k + NEAR + 1 < w->count && block_of(m, w->cuts[k + NEAR + 1]) <= first &&
+	       (!w->gap || w->cuts[k + 1] < w->gap_from))
+		k++;
+	const size_t gone = k ? block_of(m, w->cuts[k]) : 0;
+	if (gone != 0 && may_go(w, m, 0, gone, w->cuts[k] - 1)) {
+		drop_cuts(w, 0, k);
+		w->gap -= w->gap ? gone : 0;
+		replace_blocks(w, m, 0, gone, NULL);
+	}
+	const size_t tail = w->count - 1;
+	size_t n = 0;
+	while (n < tail && block_of(m, w->cuts[n]) <= last)
+		n++;
+	n += NEAR;
+	if (n >= tail || (w->gap && w->gap_from <= w->cuts[n] && w->gap_to == w->cuts[tail]))
+		return;
+	/* What follows the gap already becomes a part of it. */
+	const int64_t from = w->gap && w->gap_from < w->cuts[n] ? w->gap_from : w->cuts[n];
+	const size_t at = w->gap && from == w->gap_from ? w->gap : block_of(m, from);
+	const size_t behind = block_of(m, w->cuts[tail]);
+	if (behind < at || at == 0 || !may_go(w, m, at, behind, w->cuts[tail] - 1))
+		return;
+	w->gap_from = from;
+	w->gap_to = w->cuts[tail];
+	w->gap = at;
+	drop_cuts(w, cut_of(w, from), tail);
+	replace_blocks(w, m, at, behind - at, NULL);
 }
 
 void feed_pieces_end(struct feed_pieces *w, struct ui_model *m)
@@ -223,6 +199,6 @@ void feed_pieces_end(struct feed_pieces *w, struct ui_model *m)
 	if (!gone)
 		return;
 	drop_cuts(w, 0, cut_of(w, w->gap_to));
-	close_gap(w);
+	w->gap = 0;
 	replace_blocks(w, m, 0, gone, NULL);
 }

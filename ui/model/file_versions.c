@@ -69,30 +69,6 @@ static int by_path(const void *a, const void *b)
 	return order ? order : (one->seq > two->seq) - (one->seq < two->seq);
 }
 
-static void add_file_version(struct file_then *f, const struct file_change_seen *c)
-{
-	f->after = c->after;
-	f->exists = c->exists;
-	f->link = c->is_link;
-	f->kept = f->kept && c->kept;
-	f->mode = c->mode_after ? c->mode_after : f->mode;
-	f->seq = c->seq;
-	f->changes++;
-}
-
-/* Returns the file as it was before its first change. */
-static struct file_then before_first_change(const struct file_change_seen *c)
-{
-	return (struct file_then){.path = c->path,
-	    .before = c->before,
-	    .after = c->before,
-	    .existed = c->existed,
-	    .exists = c->existed,
-	    .link = c->was_link,
-	    .kept = c->kept || c->before || !c->existed,
-	    .mode = c->mode};
-}
-
 struct files_then files_at(const struct file_log *log, int64_t seq, bool later)
 {
 	const struct file_change_seen **sorted = xcalloc(log->count + 1, sizeof *sorted);
@@ -102,13 +78,29 @@ struct files_then files_at(const struct file_log *log, int64_t seq, bool later)
 		sorted[i] = &log->list[i];
 	qsort(sorted, log->count, sizeof *sorted, by_path);
 	for (size_t i = 0; i < log->count; i++) {
-		const bool first = i == 0 || strcmp(sorted[i - 1]->path, sorted[i]->path) != 0;
+		const struct file_change_seen *c = sorted[i];
+		const bool first = i == 0 || strcmp(sorted[i - 1]->path, c->path) != 0;
 
-		if (first && (later || sorted[i]->seq <= seq)) {
-			array_push(out.list, out.count, out.cap, before_first_change(sorted[i]));
-		}
-		if (sorted[i]->seq <= seq)
-			add_file_version(&out.list[out.count - 1], sorted[i]);
+		if (first && (later || c->seq <= seq)) /* as it was before its first change */
+			array_push(out.list, out.count, out.cap,
+			    (struct file_then){.path = c->path,
+				.before = c->before,
+				.after = c->before,
+				.existed = c->existed,
+				.exists = c->existed,
+				.link = c->was_link,
+				.kept = c->kept || c->before || !c->existed,
+				.mode = c->mode});
+		if (c->seq > seq)
+			continue;
+		struct file_then *f = &out.list[out.count - 1];
+		f->after = c->after;
+		f->exists = c->exists;
+		f->link = c->is_link;
+		f->kept = f->kept && c->kept;
+		f->mode = c->mode_after ? c->mode_after : f->mode;
+		f->seq = c->seq;
+		f->changes++;
 	}
 	free(sorted);
 	return out;

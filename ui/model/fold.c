@@ -15,6 +15,7 @@ void fold_call(struct ui_model *m, const struct event *ev)
 {
 	const struct event_tool_call call = event_read_tool_call(ev->data);
 
+	m->commanding = text_is(call.by, "user");
 	if (ui_is_quiet(ev))
 		return;
 	struct block *b = block_add_row(m, ev);
@@ -33,8 +34,7 @@ void fold_output(struct ui_model *m, const struct event *ev)
 
 	if (!b || !b->open)
 		return;
-	block_live(b, output.text);
-	block_changed(m, b);
+	block_live(m, b, output.text);
 }
 
 /* Adds a step of a delegate below its call, while it works. */
@@ -46,8 +46,7 @@ void fold_child(struct ui_model *m, const struct event *ev)
 	ui_child_text(ev->data, &line);
 	if (b && b->open && line.len) {
 		buf_addc(&line, '\n');
-		block_live(b, buf_str(&line));
-		block_changed(m, b);
+		block_live(m, b, buf_str(&line));
 	}
 }
 
@@ -65,52 +64,14 @@ void fold_file_change(struct ui_model *m, const struct event *ev)
 	call->removed += (int)change.lines_removed;
 }
 
-static void end_call(struct ui_model *m, struct block *call, const struct event *ev)
-{
-	const struct event_tool_result result = event_read_tool_result(ev->data);
-
-	call->open = call->waits = false;
-	call->ended = true;
-	call->ok = result.ok;
-	call->runs_on = json_flag(result.data, "running", false);
-	call->ran = !result.denied && !call->runs_on && result.duration_ms >= 0 &&
-		    (result.ok || result.duration_ms > 0);
-	call->took_ms = result.duration_ms > 0 ? result.duration_ms : 0;
-	buf_clear(&call->detail);
-	block_changed(m, call);
-}
-
-/* Whether the row says all that was put out; a refused planner call's names the tool before it. */
-static bool row_says(const char *row, const char *tool, const char *output)
-{
-	size_t len = tool ? strlen(tool) : 0;
-
-	if (!row)
-		return false;
-	if (len && strncmp(row, tool, len) == 0 && strncmp(row + len, ": ", 2) == 0)
-		row += len + 2;
-	return strcmp(row, output) == 0;
-}
-
-/* Shows a result at its call. A diff stands there too, but a turn that has shown no result yet (pinned) says the outcome
- * in a row of its own: each turn that acts shows one. */
-static void join_to_call(
-    struct ui_model *m, struct block *call, const struct event *ev, bool pinned)
-{
-	result_join(m, call, ev);
-	if (!pinned)
-		return;
-	struct block *b = block_add_row(m, ev);
-	b->ok = b->pinned = true;
-	m->turn_rows--;
-}
-
 /* Returns the row of a result that does not stand at its call. call: NULL, or what is invalid from here on, since
  * adding a block moves the others. */
 static struct block *result_row(struct ui_model *m, const struct block *call,
     const struct event *ev, const struct event_tool_result *result)
 {
 	const bool reads = result->ok && call && call->reads;
+	const size_t tool = result->tool ? strlen(result->tool) : 0;
+	const char *row = ev->summary;
 	struct block *b = block_add_row(m, ev);
 
 	b->ok = result->ok;
@@ -124,7 +85,11 @@ static struct block *result_row(struct ui_model *m, const struct block *call,
 	block_append(&b->detail, result_output(m, result));
 	if (text_is(result->by, "user"))
 		b->folded = false; /* what was wanted is what it says */
-	if (row_says(ev->summary, result->tool, buf_str(&b->detail)))
+	/* The row may say all that was put out; a refused planner call's names the tool before it. */
+	if (tool && row && strncmp(row, result->tool, tool) == 0 &&
+	    strncmp(row + tool, ": ", 2) == 0)
+		row += tool + 2;
+	if (row && strcmp(row, buf_str(&b->detail)) == 0)
 		buf_clear(&b->detail);
 	return b;
 }
@@ -137,15 +102,32 @@ void fold_result(struct ui_model *m, const struct event *ev)
 	 * reply would give the plan's result an older row. */
 	struct block *call = quiet ? NULL : block_find(m, BLOCK_TAGGED, PHASE_ACT, result.call);
 
+	m->commanding = m->commanding && !text_is(result.by, "user");
 	if (quiet && result.ok)
 		return;
-	if (call)
-		end_call(m, call, ev);
+	if (call) {
+		call->open = call->waits = false;
+		call->ended = true;
+		call->ok = result.ok;
+		call->runs_on = json_flag(result.data, "running", false);
+		call->ran = !result.denied && !call->runs_on && result.duration_ms >= 0 &&
+			    (result.ok || result.duration_ms > 0);
+		call->took_ms = result.duration_ms > 0 ? result.duration_ms : 0;
+		buf_clear(&call->detail);
+		block_changed(m, call);
+	}
 	const bool pinned = !m->turn_observes && !result.denied;
 	const bool joins = result_joins(&result) && (!pinned || result_changes_file(&result));
 	m->turn_observes = m->turn_observes || pinned || !joins;
 	if (call && joins && (!m->full || result_changes_file(&result))) {
-		join_to_call(m, call, ev, pinned);
+		/* A turn that has shown no result yet (pinned) says the outcome of a diff in a row of its own
+		 * besides: each turn that acts shows one. */
+		result_join(m, call, ev);
+		if (pinned) {
+			struct block *b = block_add_row(m, ev);
+			b->ok = b->pinned = true;
+			m->turn_rows--;
+		}
 		return;
 	}
 	if (call && pinned)
@@ -165,37 +147,34 @@ void fold_row(struct ui_model *m, const struct event *ev)
 		block_add_row(m, ev);
 }
 
-static bool said_above(const struct ui_model *m, const char *words)
-{
-	const struct block *above = m->count ? &m->blocks[m->count - 1] : NULL;
-
-	return above && above->kind == BLOCK_TAGGED && above->phase == PHASE_OBS &&
-	       above->text.len && strstr(words, buf_str(&above->text));
-}
-
 /* Adds an evaluation's row. Of "ERROR - what is done about it" only the second half is shown
  * where the outcome above it is that error. */
 void fold_evaluation(struct ui_model *m, const struct event *ev)
 {
-	const json_t *issues = event_read_evaluation(ev->data).issues;
-	const char *error = json_string_value(json_array_get(issues, 0));
-	const bool said = error && said_above(m, error);
+	const struct event_evaluation evaluation = event_read_evaluation(ev->data);
+	const char *error = json_string_value(json_array_get(evaluation.issues, 0));
+	const struct block *above = m->count ? &m->blocks[m->count - 1] : NULL;
+	const bool said = error && above && above->kind == BLOCK_TAGGED &&
+			  above->phase == PHASE_OBS && above->text.len &&
+			  strstr(error, buf_str(&above->text));
 	const size_t len = said ? strlen(error) : 0, count = m->count;
 
 	fold_row(m, ev);
-	struct block *b = m->count > count ? &m->blocks[count] : NULL;
-	if (b)
-		b->by_rules = text_is(event_read_evaluation(ev->data).by, "rules");
-	if (!b || !said || strncmp(buf_str(&b->text), error, len) != 0 ||
-	    strncmp(buf_str(&b->text) + len, " - ", 3) != 0)
+	if (m->count == count)
 		return;
-	auto_free char *then = xstrdup(buf_str(&b->text) + len + 3);
-	block_text(b, then);
+	struct block *b = &m->blocks[count];
+	b->by_rules = text_is(evaluation.by, "rules");
+	if (said && strncmp(buf_str(&b->text), error, len) == 0 &&
+	    strncmp(buf_str(&b->text) + len, " - ", 3) == 0)
+		buf_drop(&b->text, len + 3);
 }
 
-/* Appends the text with a mark in the place of each paste; what anybody wrote into the event is held to the text. */
-static void add_marked(struct buf *to, const char *text, const json_t *pasted)
+/* What the block unfolds to has a mark in the place of each paste; what anybody wrote into the event is held to the
+ * text. */
+static void user_block(
+    struct ui_model *m, const struct event *ev, const char *text, const json_t *pasted)
 {
+	struct block *b = block_add(m, BLOCK_USER, ev);
 	auto_buf marked = BUF_INIT;
 	size_t at = 0, size = strlen(text);
 
@@ -213,36 +192,28 @@ static void add_marked(struct buf *to, const char *text, const json_t *pasted)
 	}
 	buf_adds(&marked, text + at);
 	if (at)
-		block_append(to, buf_str(&marked));
-}
-
-static void user_block(
-    struct ui_model *m, const struct event *ev, const char *text, const json_t *pasted)
-{
-	struct block *b = block_add(m, BLOCK_USER, ev);
-
-	block_text(b, text);
-	add_marked(&b->detail, text ? text : "", pasted);
+		block_append(&b->detail, buf_str(&marked));
+	block_text(m, b, text);
 	b->folded = block_is_long_prompt(b);
 }
 
 void fold_prompt(struct ui_model *m, const struct event *ev)
 {
 	const struct event_turn_start turn = event_read_turn_start(ev->data);
-	auto_buf text = BUF_INIT;
 
+	m->running = true;
+	m->turn = ev->turn;
+	m->turn_started_ms = ev->at_ms;
+	m->max_iterations = (int)turn.max_iterations;
+	if (turn.depth)
+		string_set_line(&m->depth, turn.depth, TEXT_KEPT);
+	string_set_line(&m->outcome, NULL, TEXT_KEPT);
 	m->turn_block = m->count;
 	m->turn_rows = 0;
 	m->turn_observes = false;
 	user_block(m, ev, turn.prompt ? turn.prompt : "", turn.pasted);
 	if (m->full) /* the header says the depth */
-		ui_depth_text(ev->data, &text);
-	if (text.len) {
-		struct block *b = block_add(m, BLOCK_NOTICE, ev);
-
-		b->level = LEVEL_INFO;
-		block_text(b, buf_str(&text));
-	}
+		fold_sentence(m, ev);
 }
 
 void fold_steer(struct ui_model *m, const struct event *ev)
@@ -262,32 +233,11 @@ void fold_retries_end(struct ui_model *m)
 	block_changed(m, b);
 }
 
-/* Takes back what was shown as the answer so far: it was thinking. */
-static void take_back(struct ui_model *m)
+static void show_as_thinking(struct ui_model *m, struct block *b)
 {
-	struct block *b = block_last_open(m, BLOCK_ANSWER);
-
-	if (!b)
-		return;
 	b->kind = BLOCK_THINKING;
 	b->folded = true;
 	block_changed(m, b);
-}
-
-/* Marks an answer that was cut and is asked for again. It is seen as what it is until the whole
- * one is there. */
-static void mark_cut(struct ui_model *m)
-{
-	for (size_t i = m->turn_block; i < m->count; i++) {
-		struct block *b = &m->blocks[i];
-
-		if (!b->open || (b->kind != BLOCK_ANSWER && b->kind != BLOCK_THINKING))
-			continue;
-		b->kind = BLOCK_THINKING;
-		b->folded = true;
-		b->ok = false;
-		block_changed(m, b);
-	}
 }
 
 void fold_delta(struct ui_model *m, const struct event *ev)
@@ -297,13 +247,27 @@ void fold_delta(struct ui_model *m, const struct event *ev)
 	enum block_kind kind = thinking ? BLOCK_THINKING : BLOCK_ANSWER;
 	struct block *b = block_last_open(m, kind);
 
+	/* What the status waited for comes now, and the stage stays the same. */
+	if (m->status && !m->status_stays)
+		string_set_line(
+		    &m->status, thinking ? "the model thinks" : "the model answers", TEXT_KEPT);
 	fold_retries_end(m);
-	if (text_is(delta.kind, "taken_back")) {
-		take_back(m);
+	if (text_is(
+		delta.kind, "taken_back")) { /* what was shown as the answer so far was thinking */
+		struct block *answer = block_last_open(m, BLOCK_ANSWER);
+		if (answer)
+			show_as_thinking(m, answer);
 		return;
 	}
 	if (text_is(delta.kind, "cut")) {
-		mark_cut(m);
+		for (size_t i = m->turn_block; i < m->count; i++) {
+			struct block *cut = &m->blocks[i];
+			if (!cut->open ||
+			    (cut->kind != BLOCK_ANSWER && cut->kind != BLOCK_THINKING))
+				continue;
+			cut->ok = false; /* it is seen as what it is until the whole one is there */
+			show_as_thinking(m, cut);
+		}
 		return;
 	}
 	if (!b || !b->ok) {
@@ -323,18 +287,6 @@ void fold_thinking_end(struct ui_model *m)
 		block_remove(m, (size_t)(b - m->blocks));
 }
 
-static bool said_in(const json_t *parts, struct buf *text)
-{
-	bool calls = false;
-
-	json_each (part, parts) {
-		calls = calls || part_type(part) == PART_CALL;
-		if (part_type(part) == PART_TEXT)
-			block_append(text, event_read_text_part(part).text);
-	}
-	return calls;
-}
-
 /* Keys of an answer: said beside calls, to be gone on with in the next message. */
 #define CALLS "calls"
 #define PAUSED "paused"
@@ -351,32 +303,6 @@ static struct block *paused_answer(struct ui_model *m)
 	return NULL;
 }
 
-/* The rest of an answer becomes one block with its beginning, in the place of that; the block in which it
- * came (NULL: none) goes. */
-static struct block *join_answer(
-    struct ui_model *m, struct block *begun, struct block *came, struct buf *rest)
-{
-	struct buf whole = BUF_LIMIT(BLOCK_TEXT_MAX);
-
-	block_append(&whole, buf_str(&begun->text));
-	block_append(&whole, buf_str(rest));
-	buf_free(rest);
-	*rest = whole;
-	if (came)
-		block_remove(m, (size_t)(came - m->blocks));
-	return begun;
-}
-
-/* An answer that was sent back and comes again word for word stands once, where it came last. */
-static void remove_same_answers(struct ui_model *m, const char *text)
-{
-	for (size_t i = m->count; i > m->turn_block; i--)
-		if (m->blocks[i - 1].kind == BLOCK_ANSWER && !m->blocks[i - 1].open &&
-		    !text_is(m->blocks[i - 1].key, PAUSED) &&
-		    strcmp(buf_str(&m->blocks[i - 1].text), text) == 0)
-			block_remove(m, i - 1);
-}
-
 void fold_message(struct ui_model *m, const struct event *ev)
 {
 	const struct event_message message = event_read_message(ev->data);
@@ -386,9 +312,21 @@ void fold_message(struct ui_model *m, const struct event *ev)
 		return;
 	fold_retries_end(m);
 	fold_thinking_end(m);
-	bool calls = said_in(message.parts, &text);
-	if (text.len && !calls)
-		remove_same_answers(m, buf_str(&text));
+	bool calls = false;
+	json_each (part, message.parts) {
+		calls = calls || part_type(part) == PART_CALL;
+		if (part_type(part) == PART_TEXT)
+			block_append(&text, event_read_text_part(part).text);
+	}
+	if (text.len && !calls) {
+		/* An answer that was sent back and comes again word for word stands once, where it
+		 * came last. */
+		for (size_t i = m->count; i > m->turn_block; i--)
+			if (m->blocks[i - 1].kind == BLOCK_ANSWER && !m->blocks[i - 1].open &&
+			    !text_is(m->blocks[i - 1].key, PAUSED) &&
+			    strcmp(buf_str(&m->blocks[i - 1].text), buf_str(&text)) == 0)
+				block_remove(m, i - 1);
+	}
 	struct block *b = block_last_open(m, BLOCK_ANSWER), *begun = paused_answer(m);
 	if (begun)
 		block_set_key(begun, NULL);
@@ -398,12 +336,17 @@ void fold_message(struct ui_model *m, const struct event *ev)
 		buf_free(&text);
 		return;
 	}
-	if (begun)
-		b = join_answer(m, begun, b, &text);
-	else if (!b)
-		b = block_add(m, BLOCK_ANSWER, ev);
-	buf_free(&b->text);
-	b->text = text;
+	if (begun) { /* the rest joins its beginning; the block in which it came goes */
+		block_append(&begun->text, buf_str(&text));
+		buf_free(&text);
+		if (b)
+			block_remove(m, (size_t)(b - m->blocks));
+		b = begun;
+	} else {
+		b = b ? b : block_add(m, BLOCK_ANSWER, ev);
+		buf_free(&b->text);
+		b->text = text;
+	}
 	b->open = false;
 	b->seq = ev->seq;
 	b->ok = !message.interrupted;
@@ -411,27 +354,16 @@ void fold_message(struct ui_model *m, const struct event *ev)
 	block_changed(m, b);
 }
 
-/* The block with what was said beside the newest calls; notices may have come since. NULL:
- * nothing was said. */
-static struct block *said_beside_calls(struct ui_model *m)
+/* Puts a reflection in the place of the words it was taken from, which unfold below it. */
+void fold_reflection(struct ui_model *m, const struct event *ev)
 {
 	size_t i = m->count;
 
 	while (i > 0 && m->blocks[i - 1].kind == BLOCK_NOTICE)
 		i--;
-	return i > 0 && m->blocks[i - 1].kind == BLOCK_ANSWER && m->blocks[i - 1].key &&
-		       strcmp(m->blocks[i - 1].key, CALLS) == 0
-		   ? &m->blocks[i - 1]
-		   : NULL;
-}
-
-/* Puts a reflection in the place of the words it was taken from, which unfold below it. */
-void fold_reflection(struct ui_model *m, const struct event *ev)
-{
-	struct block *b = said_beside_calls(m);
-
-	if (!b) {
-		fold_row(m, ev);
+	struct block *b = i > 0 ? &m->blocks[i - 1] : NULL;
+	if (!b || b->kind != BLOCK_ANSWER || !text_is(b->key, CALLS)) {
+		fold_row(m, ev); /* nothing was said beside the newest calls */
 		return;
 	}
 	struct buf words = b->text;

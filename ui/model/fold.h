@@ -6,6 +6,8 @@
 
 #include "ui/model/model.h"
 
+#define TEXT_KEPT 400 /* code points of a title, a name, a status */
+
 /* Closes the countdowns of retries: they end with whatever event comes next. */
 void fold_retries_end(struct ui_model *m);
 /* Removes the thinking: it is shown while it happens, but it is no part of the record. */
@@ -30,12 +32,9 @@ void fold_question(struct ui_model *m, const struct event *ev);
 void fold_answer(struct ui_model *m, const struct event *ev);
 void fold_plan_words(struct ui_model *m, const struct event *ev);
 void fold_plan_asked(struct ui_model *m, const struct event *ev);
-void fold_notice(struct ui_model *m, const struct event *ev);
+void fold_sentence(struct ui_model *m, const struct event *ev);
 void fold_retry(struct ui_model *m, const struct event *ev);
-void fold_setting(struct ui_model *m, const struct event *ev);
 void fold_edit_check(struct ui_model *m, const struct event *ev);
-void fold_hook_run(struct ui_model *m, const struct event *ev);
-void fold_job(struct ui_model *m, const struct event *ev);
 void fold_compaction(struct ui_model *m, const struct event *ev);
 void fold_end(struct ui_model *m, const struct event *ev);
 

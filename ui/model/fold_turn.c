@@ -22,38 +22,31 @@ static struct block *asked_call(struct ui_model *m, const json_t *question)
 	return b;
 }
 
-/* Returns the data of a card: the question's, with what would run. That is the arguments of the
- * call, if the question does not bring them. */
-static json_t *card_data(struct ui_model *m, const struct event *ev)
-{
-	json_t *data = json_copy(ev->data);
-	struct block *call = asked_call(m, ev->data);
-	const struct event_question q = event_read_question(ev->data);
-	const bool approval = text_is(q.kind, "approval");
-
-	if (call && (approval || text_is(q.kind, "ask_user")))
-		call->waits = true;
-	if (!data || !approval || !call)
-		return data;
-	call->destructive = q.destructive;
-	block_changed(m, call);
-	if (!q.arguments)
-		json_object_set(data, "arguments", event_read_tool_call(call->data).arguments);
-	return data;
-}
-
 void fold_question(struct ui_model *m, const struct event *ev)
 {
 	const struct event_question q = event_read_question(ev->data);
-	json_t *data = card_data(m, ev);
-	struct block *b = block_add(m, BLOCK_QUESTION, ev);
+	const bool approval = text_is(q.kind, "approval");
+	struct block *call = asked_call(m, ev->data);
+	json_t *data = json_copy(ev->data);
 
+	if (call && (approval || text_is(q.kind, "ask_user")))
+		call->waits = true;
+	if (call && approval) {
+		call->destructive = q.destructive;
+		block_changed(m, call);
+		if (!q.arguments) /* the card shows what would run */
+			json_object_set(
+			    data, "arguments", event_read_tool_call(call->data).arguments);
+	}
+	struct block *b = block_add(m, BLOCK_QUESTION, ev);
 	b->data = data;
 	block_set_key(b, q.id);
-	block_text(b, q.text ? q.text : "");
+	block_text(m, b, q.text ? q.text : "");
 	block_append(&b->detail, q.detail ? q.detail : "");
 	b->destructive = q.destructive;
 	b->open = true;
+	string_set_line(&m->question, q.id, TEXT_KEPT);
+	m->more_rounds = (int)q.rounds;
 }
 
 /* Shows a plan that was read from a reply's words: the plan's row has the list, and of the words
@@ -102,8 +95,7 @@ static void take_edit(struct block *call, const json_t *arguments, const json_t 
 	const struct tool *tool = tool_named(event_read_tool_call(data).tool);
 
 	json_object_set(data, "arguments", (json_t *)arguments);
-	free(call->asked);
-	call->asked = xstrdup(buf_str(&call->text));
+	string_set(&call->asked, buf_str(&call->text));
 	buf_clear(&call->text);
 	if (tool)
 		tool->describe(arguments, &call->text);
@@ -120,14 +112,23 @@ static void take_edit(struct block *call, const json_t *arguments, const json_t 
 
 void fold_answer(struct ui_model *m, const struct event *ev)
 {
+	const struct event_answer answer = event_read_answer(ev->data);
 	auto_buf words = BUF_INIT;
-	struct block *b = block_find(m, BLOCK_QUESTION, PHASE_NONE, event_read_answer(ev->data).id);
+	struct block *b = block_find(m, BLOCK_QUESTION, PHASE_NONE, answer.id);
 	struct block *call = b ? asked_call(m, b->data) : NULL;
 
+	string_set_line(&m->question, NULL, TEXT_KEPT);
+	/* The answer may let the turn go on beyond its limit of rounds. */
+	if (m->more_rounds > 0 && strcmp(answer.choice, "more") == 0)
+		m->max_iterations += m->more_rounds;
+	else if (m->more_rounds > 0 && strcmp(answer.choice, "nolimit") == 0)
+		m->max_iterations = -1;
+	m->more_rounds = 0;
+	if (!b)
+		return;
 	ui_answer_text(ev->data, &words);
-	if (call && call->data && event_read_answer(ev->data).arguments)
-		take_edit(call, event_read_answer(ev->data).arguments,
-		    event_read_question(b->data).dangers);
+	if (call && call->data && answer.arguments)
+		take_edit(call, answer.arguments, event_read_question(b->data).dangers);
 	/* The time of a call that waited for an answer runs from the answer on. */
 	if (call && call->waits) {
 		call->waits = false;
@@ -135,54 +136,48 @@ void fold_answer(struct ui_model *m, const struct event *ev)
 		block_changed(m, call);
 	}
 	if (call && !m->full) {
-		free(call->answer);
-		call->answer =
-		    xstrdup(call->asked ? question_told(event_read_answer(ev->data).choice)
-					: buf_str(&words));
+		string_set(
+		    &call->answer, call->asked ? question_told(answer.choice) : buf_str(&words));
 		b->joined = true;
 	}
-	if (b) {
-		free(b->answer);
-		b->answer = buf_take(&words);
-		b->open = false;
-		block_changed(m, b);
-	}
+	string_set(&b->answer, buf_str(&words));
+	b->open = false;
+	block_changed(m, b);
 }
 
-static struct block *add_notice(struct ui_model *m, const struct event *ev, enum level level)
+/* Adds a notice of what the event says in one sentence; NULL: it says nothing. */
+static struct block *add_notice(struct ui_model *m, const struct event *ev)
 {
-	struct block *b = block_add(m, BLOCK_NOTICE, ev);
+	auto_buf words = BUF_INIT;
+	const enum level level = ui_sentence(ev, &words);
 
+	if (!words.len)
+		return NULL;
+	struct block *b = block_add(m, BLOCK_NOTICE, ev);
 	b->level = level;
+	block_text(m, b, buf_str(&words));
 	return b;
 }
 
-void fold_notice(struct ui_model *m, const struct event *ev)
+void fold_sentence(struct ui_model *m, const struct event *ev)
 {
-	const struct event_notice said = event_read_notice(ev->data);
-	struct block *b = add_notice(m, ev, ui_level(said.level ? said.level : "info"));
+	/* A notice may say that the turn changes its depth in its middle. */
+	const char *depth = ev->type == EVENT_NOTICE ? event_read_notice(ev->data).depth : NULL;
+	struct block *b = add_notice(m, ev);
 
-	block_text(b, said.text);
-	b->passing = said.passing;
+	if (depth)
+		string_set_line(&m->depth, depth, TEXT_KEPT);
+	if (b)
+		b->passing = ev->type == EVENT_SETTING ||
+			     (ev->type == EVENT_NOTICE && event_read_notice(ev->data).passing);
 }
 
 void fold_retry(struct ui_model *m, const struct event *ev)
 {
 	fold_retries_end(m);
-	struct block *b = add_notice(m, ev, LEVEL_WARNING);
-	ui_retry_text(ev->data, &b->text);
+	struct block *b = add_notice(m, ev);
 	b->open = true;
 	b->until_ms = ev->at_ms + event_read_retry(ev->data).wait_ms;
-}
-
-void fold_setting(struct ui_model *m, const struct event *ev)
-{
-	auto_buf words = BUF_INIT;
-
-	ui_setting_text(ev->data, &words);
-	struct block *b = add_notice(m, ev, LEVEL_INFO);
-	block_append(&b->text, buf_str(&words));
-	b->passing = true;
 }
 
 void fold_edit_check(struct ui_model *m, const struct event *ev)
@@ -194,56 +189,20 @@ void fold_edit_check(struct ui_model *m, const struct event *ev)
 	block_append(&b->detail, check.text ? check.text : "");
 }
 
-void fold_job(struct ui_model *m, const struct event *ev)
-{
-	auto_buf words = BUF_INIT;
-
-	ui_job_text(ev->data, &words);
-	if (words.len)
-		block_append(&add_notice(m, ev, ui_job_level(ev->data))->text, buf_str(&words));
-}
-
-void fold_hook_run(struct ui_model *m, const struct event *ev)
-{
-	auto_buf words = BUF_INIT;
-
-	ui_hook_text(ev->data, &words);
-	if (words.len)
-		block_append(&add_notice(m, ev, ui_hook_level(ev->data))->text, buf_str(&words));
-}
-
 #define COMPACTION_KEY "compaction"
 
 void fold_compaction(struct ui_model *m, const struct event *ev)
 {
 	struct block *b = block_find(m, BLOCK_NOTICE, PHASE_NONE, COMPACTION_KEY);
 
-	if (!b || b->turn != m->turn)
-		b = add_notice(m, ev, LEVEL_INFO);
-	block_set_key(b, COMPACTION_KEY); /* later ones of the turn take its row */
-	buf_clear(&b->text);
-	ui_compaction_text(ev->data, &b->text);
-	block_changed(m, b);
-}
-
-static void close_all(struct ui_model *m)
-{
-	for (size_t i = m->count; i > m->turn_block; i--) {
-		struct block *b = &m->blocks[i - 1];
-		if (b->open) {
-			b->open = false;
-			block_changed(m, b);
-		}
+	m->context_used = event_read_compaction(ev->data).tokens_after;
+	if (!b || b->turn != m->turn) {
+		block_set_key(add_notice(m, ev), COMPACTION_KEY);
+		return;
 	}
-}
-
-/* Keeps with the prompt how long its turn took, for the row that stands for the turn later. */
-static void time_turn(struct ui_model *m, int64_t at_ms)
-{
-	struct block *b = m->turn_block < m->count ? &m->blocks[m->turn_block] : NULL;
-
-	if (b && b->kind == BLOCK_USER && at_ms > m->turn_started_ms)
-		b->took_ms = at_ms - m->turn_started_ms;
+	buf_clear(&b->text); /* a later one of the turn takes the row of the first */
+	ui_sentence(ev, &b->text);
+	block_changed(m, b);
 }
 
 /* Whether an answer ends in what a block shows. */
@@ -268,8 +227,7 @@ static void join_parts(struct ui_model *m, size_t first, size_t last, const char
 			return;
 	for (; last > first; last--)
 		block_remove(m, last);
-	block_text(&m->blocks[first], answer);
-	block_changed(m, &m->blocks[first]);
+	block_text(m, &m->blocks[first], answer);
 }
 
 /* Whether this answer is shown already, maybe in several blocks of the turn, the last of which ends it; words
@@ -295,8 +253,7 @@ static bool answer_is_shown(struct ui_model *m, const char *answer)
 			first = i;
 	}
 	if (!shown && last && answer_ends_in(answer, last)) {
-		block_text(last, answer);
-		block_changed(m, last);
+		block_text(m, last, answer);
 		return true;
 	}
 	if (!shown)
@@ -304,8 +261,7 @@ static bool answer_is_shown(struct ui_model *m, const char *answer)
 	if (*rest) {
 		auto_free char *text = xasprintf("%s\n\n%s", buf_str(&last->text), rest);
 
-		block_text(last, text);
-		block_changed(m, last);
+		block_text(m, last, text);
 	}
 	join_parts(m, first, (size_t)(last - m->blocks), answer);
 	return true;
@@ -337,47 +293,48 @@ static void strike_mark(struct ui_model *m, struct block *b, const char *mark)
 		buf_addf(&text, "~~%s~~", mark);
 	}
 	buf_adds(&text, rest);
-	block_text(b, buf_str(&text));
-	block_changed(m, b);
-}
-
-static void fold_sum(struct ui_model *m, const struct event *ev)
-{
-	json_t *totals = event_read_turn_end(ev->data).totals;
-	const size_t failed = json_array_size(event_read_turn_end(ev->data).failed_items);
-
-	if (event_read_totals(totals).calls == 0)
-		return;
-	struct block *b = block_add(m, BLOCK_SUM, ev);
-	b->ok = !failed && strcmp(m->outcome ? m->outcome : "", "answered") == 0;
-	if (failed)
-		buf_addf(
-		    &b->text, "%zu step%s failed", failed, text_plural((int64_t)failed, "", "s"));
-	b->data = json_incref(totals);
+	block_text(m, b, buf_str(&text));
 }
 
 void fold_end(struct ui_model *m, const struct event *ev)
 {
 	auto_buf words = BUF_INIT;
-	const char *said = event_read_turn_end(ev->data).answer;
-	auto_free char *answer = text_clean(said ? said : "", said ? strlen(said) : 0);
+	const struct event_turn_end end = event_read_turn_end(ev->data);
+	auto_free char *answer =
+	    text_clean(end.answer ? end.answer : "", end.answer ? strlen(end.answer) : 0);
 
 	fold_thinking_end(m);
-	close_all(m);
-	time_turn(m, ev->at_ms);
+	for (size_t i = m->count; i > m->turn_block; i--) {
+		struct block *b = &m->blocks[i - 1];
+		if (b->open) {
+			b->open = false;
+			block_changed(m, b);
+		}
+	}
+	/* Keeps with the prompt how long its turn took, for the row that stands for the turn later. */
+	struct block *prompt = m->turn_block < m->count ? &m->blocks[m->turn_block] : NULL;
+	if (prompt && prompt->kind == BLOCK_USER && ev->at_ms > m->turn_started_ms)
+		prompt->took_ms = ev->at_ms - m->turn_started_ms;
 	remove_reflected(m, answer);
 	if (*answer && !answer_is_shown(m, answer))
-		block_text(block_add(m, BLOCK_ANSWER, ev), answer);
-	json_each (mark, event_read_turn_end(ev->data).untrue)
+		block_text(m, block_add(m, BLOCK_ANSWER, ev), answer);
+	json_each (mark, end.untrue)
 		for (size_t n = m->turn_block; n < m->count; n++)
 			if (m->blocks[n].kind == BLOCK_ANSWER)
 				strike_mark(m, &m->blocks[n], json_string_value(mark));
 	ui_end_text(ev->data, &words);
 	if (words.len) {
 		struct block *b = block_add(m, BLOCK_END, ev);
-		b->level = strcmp(m->outcome ? m->outcome : "", "failed") == 0 ? LEVEL_ERROR
-									       : LEVEL_WARNING;
+		b->level = text_is(m->outcome, "failed") ? LEVEL_ERROR : LEVEL_WARNING;
 		block_append(&b->text, buf_str(&words));
 	}
-	fold_sum(m, ev);
+	if (event_read_totals(end.totals).calls == 0)
+		return;
+	const size_t failed = json_array_size(end.failed_items);
+	struct block *sum = block_add(m, BLOCK_SUM, ev);
+	sum->ok = !failed && text_is(m->outcome, "answered");
+	if (failed)
+		buf_addf(
+		    &sum->text, "%zu step%s failed", failed, text_plural((int64_t)failed, "", "s"));
+	sum->data = json_incref(end.totals);
 }

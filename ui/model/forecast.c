@@ -50,7 +50,7 @@ static bool ask_estimate(void *ctx)
 
 void forecast_see(struct forecast *f, const struct plan *p, const char *cwd)
 {
-	if (p->status != PLAN_ACTIVE || p->count == 0 || strcmp(f->id, p->id) == 0)
+	if (!f || p->status != PLAN_ACTIVE || p->count == 0 || strcmp(f->id, p->id) == 0)
 		return;
 	memcpy(f->id, p->id, sizeof f->id);
 	f->plan = p;
@@ -65,25 +65,19 @@ const struct plan_estimate *forecast_get(const struct forecast *f)
 	return f && f->known ? &f->estimate : NULL;
 }
 
-static void spell_coarse(int64_t ms, struct buf *out)
+void forecast_text(const struct plan_estimate *e, int cells, bool ascii, struct buf *out)
 {
-	const int64_t s = ms / 1000, minutes = (s + 30) / 60;
+	const char *s = text_plural(e->samples, "", "s");
+	const int64_t seconds = e->active_ms / 1000, minutes = (seconds + 30) / 60;
 
-	if (s < 60)
-		buf_addf(out, "%ds", (int)s);
+	buf_addf(
+	    out, "%s %d round%s, ", ascii ? "~" : "≈", e->rounds, text_plural(e->rounds, "", "s"));
+	if (seconds < 60)
+		buf_addf(out, "%ds", (int)seconds);
 	else if (minutes < 60)
 		buf_addf(out, "%dm", (int)minutes);
 	else
 		buf_addf(out, "%dh %02dm", (int)(minutes / 60), (int)(minutes % 60));
-}
-
-void forecast_text(const struct plan_estimate *e, int cells, bool ascii, struct buf *out)
-{
-	const char *s = text_plural(e->samples, "", "s");
-
-	buf_addf(
-	    out, "%s %d round%s, ", ascii ? "~" : "≈", e->rounds, text_plural(e->rounds, "", "s"));
-	spell_coarse(e->active_ms, out);
 	size_t begin = out->len;
 	buf_addf(out, " like %d plan%s before", e->samples, s);
 	if (text_width(buf_str(out), out->len) <= cells)

@@ -15,7 +15,7 @@ struct forecast;
 struct forecast *forecast_new(struct loop *l, struct store *store, const struct settings *s,
     void (*done)(void *ctx), void *ctx);
 void forecast_free(struct forecast *f);
-/* Shows it the plan as it is: for a new one an estimate is asked for, else this costs nothing. Plan and
+/* Shows it (NULL is accepted) the plan as it is: for a new one an estimate is asked for, else this costs nothing. Plan and
  * cwd (NULL: all folders) are borrowed as long as f lives. */
 void forecast_see(struct forecast *f, const struct plan *p, const char *cwd);
 /* Returns the estimate of that plan, borrowed until the next is there; NULL: none is known, or f is

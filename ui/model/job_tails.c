@@ -26,35 +26,23 @@ static void remove_at(struct job_tails *t, size_t i)
 	memmove(&t->list[i], &t->list[i + 1], (--t->count - i) * sizeof *t->list);
 }
 
-static struct job_tail *tail_add(struct job_tails *t, const char *call)
-{
-	if (t->count == TAILS_MOST)
-		remove_at(t, 0);
-	array_reserve(&t->list, &t->cap, t->count + 1, sizeof *t->list);
-	t->list[t->count] = (struct job_tail){.call = xstrdup(call)};
-	return &t->list[t->count++];
-}
-
 /* Appends output and cuts the tail at its front, where a line begins. */
 static void tail_append(struct job_tails *t, const char *call, const char *text)
 {
 	struct job_tail *tail = tail_find(t, call);
 
-	tail = tail ? tail : tail_add(t, call);
+	if (!tail) {
+		if (t->count == TAILS_MOST)
+			remove_at(t, 0);
+		array_push(t->list, t->count, t->cap, (struct job_tail){.call = xstrdup(call)});
+		tail = &t->list[t->count - 1];
+	}
 	buf_adds(&tail->text, text);
 	if (tail->text.len <= 2 * TAIL_BYTES)
 		return;
 	const char *from = buf_str(&tail->text) + tail->text.len - TAIL_BYTES;
 	const char *nl = strchr(from, '\n');
 	buf_drop(&tail->text, (size_t)((nl ? nl + 1 : from) - buf_str(&tail->text)));
-}
-
-static void forget_tail(struct job_tails *t, const struct job_list *jobs, const char *call)
-{
-	struct job_tail *tail = tail_find(t, call);
-
-	if (tail && !job_list_find(jobs, call))
-		remove_at(t, (size_t)(tail - t->list));
 }
 
 void job_tails_take(struct job_tails *t, const struct job_list *jobs, const struct event *ev)
@@ -72,7 +60,10 @@ void job_tails_take(struct job_tails *t, const struct job_list *jobs, const stru
 
 		tail_append(t, out.call, out.text);
 	} else if (ev->type == EVENT_TOOL_RESULT) {
-		forget_tail(t, jobs, event_read_tool_result(ev->data).call);
+		const char *call = event_read_tool_result(ev->data).call;
+		struct job_tail *tail = tail_find(t, call);
+		if (tail && !job_list_find(jobs, call))
+			remove_at(t, (size_t)(tail - t->list));
 	}
 }
 

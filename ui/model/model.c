@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * The fold's small state: who, where, how far, what it cost, what is happening now. Each type of
  * event has one row in the table below; a type without a row that has a phase becomes a tagged row
- * of the feed, so newer sessions can be read. What makes rows is fold.c.
+ * of the feed, so newer sessions can be read. What makes rows, and what these change besides, is fold.c.
  */
 #include "base/base.h"
 #include "session/event/event_data.h"
@@ -10,7 +10,6 @@
 #include "ui/model/blocks.h"
 #include "ui/model/fold.h"
 
-#define TEXT_KEPT 400	 /* code points of a title, a name, a status */
 #define FOLD_LOOK_BACK 4 /* one event makes at most this many blocks */
 
 void ui_model_init(struct ui_model *m)
@@ -57,20 +56,6 @@ static void take_session_start(struct ui_model *m, const struct event *ev)
 	string_set_line(&m->cwd, start.cwd, TEXT_KEPT);
 }
 
-static void take_turn_start(struct ui_model *m, const struct event *ev)
-{
-	const struct event_turn_start start = event_read_turn_start(ev->data);
-
-	m->running = true;
-	m->turn = ev->turn;
-	m->turn_started_ms = ev->at_ms;
-	m->max_iterations = (int)start.max_iterations;
-	if (start.depth)
-		string_set_line(&m->depth, start.depth, TEXT_KEPT);
-	string_set_line(&m->outcome, NULL, TEXT_KEPT);
-	fold_prompt(m, ev);
-}
-
 #define PLANS_KEPT 20
 
 static size_t plans_index(const json_t *plans, const char *id)
@@ -83,29 +68,26 @@ static size_t plans_index(const json_t *plans, const char *id)
 	return i;
 }
 
-/* Keeps the plan that another one replaces. The other one may be an earlier one that comes back
- * by an undo. A plan that was active is given up by it. */
-static void plan_before(struct ui_model *m, const struct plan *p, const char *next)
-{
-	const enum plan_status status = p->status == PLAN_ACTIVE ? PLAN_ABANDONED : p->status;
-
-	m->plans = m->plans ? m->plans : json_array();
-	json_array_remove(m->plans, plans_index(m->plans, p->id));
-	json_array_append_new(m->plans, json_pack("{s:s, s:s?, s:s, s:i, s:i}", "id", p->id, "goal",
-					    p->goal, "status", plan_status_name(status), "done",
-					    plan_count(p, TODO_COMPLETED), "items", (int)p->count));
-	json_array_remove(m->plans, plans_index(m->plans, next));
-	if (json_array_size(m->plans) > PLANS_KEPT)
-		json_array_remove(m->plans, 0);
-}
-
 static void take_plan(struct ui_model *m, const struct event *ev)
 {
 	const char *next = json_str(event_read_plan(ev->data).plan, "id", "");
 	struct error e = ERROR_INIT;
 
-	if (m->plan.count > 0 && *next && strcmp(m->plan.id, next) != 0)
-		plan_before(m, &m->plan, next);
+	if (m->plan.count > 0 && *next && strcmp(m->plan.id, next) != 0) {
+		/* The plan that another one replaces is kept, given up where it was active. The other one may be
+		 * an earlier one that comes back by an undo. */
+		const enum plan_status status =
+		    m->plan.status == PLAN_ACTIVE ? PLAN_ABANDONED : m->plan.status;
+		m->plans = m->plans ? m->plans : json_array();
+		json_array_remove(m->plans, plans_index(m->plans, m->plan.id));
+		json_array_append_new(m->plans,
+		    json_pack("{s:s, s:s?, s:s, s:i, s:i}", "id", m->plan.id, "goal", m->plan.goal,
+			"status", plan_status_name(status), "done",
+			plan_count(&m->plan, TODO_COMPLETED), "items", (int)m->plan.count));
+		json_array_remove(m->plans, plans_index(m->plans, next));
+		if (json_array_size(m->plans) > PLANS_KEPT)
+			json_array_remove(m->plans, 0);
+	}
 	if (!plan_take(&m->plan, ev, &e))
 		error_free(&e);
 	fold_plan_asked(m, ev);
@@ -137,12 +119,6 @@ static void fold_usage(struct ui_model *m, const struct event *ev)
 		m->context_used = u.input + u.output;
 }
 
-static void take_compaction(struct ui_model *m, const struct event *ev)
-{
-	m->context_used = event_read_compaction(ev->data).tokens_after;
-	fold_compaction(m, ev);
-}
-
 static void take_grants(struct ui_model *m, const struct event *ev)
 {
 	json_decref(m->grants);
@@ -169,30 +145,7 @@ static void take_setting(struct ui_model *m, const struct event *ev)
 	if (json_is_integer(s.value) && strcmp(s.key, "limits.iterations") == 0)
 		m->max_iterations = (int)json_integer_value(s.value);
 	json_put(m->settings, s.key, json_incref(s.value));
-	fold_setting(m, ev);
-}
-
-/* A notice may say that the turn changes its depth in its middle. */
-static void take_notice(struct ui_model *m, const struct event *ev)
-{
-	const char *depth = event_read_notice(ev->data).depth;
-
-	if (depth)
-		string_set_line(&m->depth, depth, TEXT_KEPT);
-	fold_notice(m, ev);
-}
-
-static void take_call(struct ui_model *m, const struct event *ev)
-{
-	m->commanding = text_is(event_read_tool_call(ev->data).by, "user");
-	fold_call(m, ev);
-}
-
-static void take_result(struct ui_model *m, const struct event *ev)
-{
-	if (text_is(event_read_tool_result(ev->data).by, "user"))
-		m->commanding = false;
-	fold_result(m, ev);
+	fold_sentence(m, ev);
 }
 
 static void take_status(struct ui_model *m, const struct event *ev)
@@ -202,43 +155,6 @@ static void take_status(struct ui_model *m, const struct event *ev)
 	string_set_line(&m->status, s.text, TEXT_KEPT);
 	m->status_stays = s.persistent;
 	m->status_ms = ev->at_ms;
-}
-
-/* Begins to show a reply: what the status waited for comes now, and the stage stays the same. */
-static void take_delta(struct ui_model *m, const struct event *ev)
-{
-	const bool thinking = text_is(event_read_delta(ev->data).kind, "thinking");
-
-	if (m->status && !m->status_stays)
-		string_set_line(
-		    &m->status, thinking ? "the model thinks" : "the model answers", TEXT_KEPT);
-	fold_delta(m, ev);
-}
-
-static void note_open_question(struct ui_model *m, const struct event *ev)
-{
-	const struct event_question q = event_read_question(ev->data);
-
-	fold_question(m, ev);
-	string_set_line(&m->question, q.id, TEXT_KEPT);
-	m->more_rounds = (int)q.rounds;
-}
-
-/* Raises the turn's limit of rounds where the answer lets it go on. */
-static void take_rounds(struct ui_model *m, const char *choice)
-{
-	if (m->more_rounds > 0 && strcmp(choice, "more") == 0)
-		m->max_iterations += m->more_rounds;
-	else if (m->more_rounds > 0 && strcmp(choice, "nolimit") == 0)
-		m->max_iterations = -1;
-	m->more_rounds = 0;
-}
-
-static void take_answer(struct ui_model *m, const struct event *ev)
-{
-	fold_answer(m, ev);
-	string_set_line(&m->question, NULL, TEXT_KEPT);
-	take_rounds(m, event_read_answer(ev->data).choice);
 }
 
 static void take_turn_end(struct ui_model *m, const struct event *ev)
@@ -254,14 +170,14 @@ static void take_turn_end(struct ui_model *m, const struct event *ev)
 
 static void (*const takes[])(struct ui_model *, const struct event *) = {
     [EVENT_SESSION_START] = take_session_start,
-    [EVENT_TURN_START] = take_turn_start,
+    [EVENT_TURN_START] = fold_prompt,
     [EVENT_PLAN] = take_plan,
     [EVENT_MESSAGE] = fold_message,
     [EVENT_STEER] = fold_steer,
-    [EVENT_TOOL_CALL] = take_call,
-    [EVENT_QUESTION] = note_open_question,
-    [EVENT_ANSWER] = take_answer,
-    [EVENT_TOOL_RESULT] = take_result,
+    [EVENT_TOOL_CALL] = fold_call,
+    [EVENT_QUESTION] = fold_question,
+    [EVENT_ANSWER] = fold_answer,
+    [EVENT_TOOL_RESULT] = fold_result,
     [EVENT_FILE_CHANGE] = fold_file_change,
     [EVENT_REFLECTION] = fold_reflection,
     [EVENT_EVALUATION] = fold_evaluation,
@@ -269,15 +185,15 @@ static void (*const takes[])(struct ui_model *, const struct event *) = {
     [EVENT_PREFIX_BREAK] = fold_nothing, /* its usage says so */
     [EVENT_RETRY] = fold_retry,
     [EVENT_SETTING] = take_setting,
-    [EVENT_NOTICE] = take_notice,
-    [EVENT_COMPACTION] = take_compaction,
-    [EVENT_JOB] = fold_job,
+    [EVENT_NOTICE] = fold_sentence,
+    [EVENT_COMPACTION] = fold_compaction,
+    [EVENT_JOB] = fold_sentence,
     [EVENT_EDIT_CHECK] = fold_edit_check,
-    [EVENT_HOOK_RUN] = fold_hook_run,
+    [EVENT_HOOK_RUN] = fold_sentence,
     [EVENT_IMPORT] = fold_nothing,
     [EVENT_CAPSULE] = fold_nothing, /* for programs: the answer stands above it */
     [EVENT_TURN_END] = take_turn_end,
-    [EVENT_DELTA] = take_delta,
+    [EVENT_DELTA] = fold_delta,
     [EVENT_STATUS] = take_status,
     [EVENT_TOOL_OUTPUT] = fold_output,
     [EVENT_GRANTS] = take_grants,
@@ -288,14 +204,10 @@ static void (*const takes[])(struct ui_model *, const struct event *) = {
 /* Folds blocks as the user had them when their event comes again. */
 static void fold_as_chosen(struct ui_model *m, int64_t seq)
 {
-	for (size_t i = m->choice_count; i > 0; i--) {
-		if (m->choices[i - 1].seq != seq)
-			continue;
+	for (size_t i = 0; i < m->choice_count; i++)
 		for (size_t k = m->count; k > 0 && k + FOLD_LOOK_BACK > m->count; k--)
-			if (m->blocks[k - 1].seq == seq)
-				m->blocks[k - 1].folded = m->choices[i - 1].folded;
-		return;
-	}
+			if (m->choices[i].seq == seq && m->blocks[k - 1].seq == seq)
+				m->blocks[k - 1].folded = m->choices[i].folded;
 }
 
 void ui_model_take(struct ui_model *m, const struct event *ev)
@@ -367,14 +279,4 @@ void ui_fold(struct ui_model *m, size_t block, bool folded)
 	m->blocks[block].folded = folded;
 	note_choice(m, m->blocks[block].seq, folded);
 	m->blocks[block].version = ++m->version;
-}
-
-static void sink_take(void *self, const struct event *ev)
-{
-	ui_model_take(self, ev);
-}
-
-struct event_sink ui_model_sink(struct ui_model *m)
-{
-	return (struct event_sink){.take = sink_take, .self = m};
 }

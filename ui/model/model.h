@@ -116,8 +116,6 @@ void ui_model_free(struct ui_model *m);
  * tool?, call?, arguments? (object: what would run; without it those of the open call are taken),
  * detail? (diff, text), destructive?, where? ("in ~/src · not sandboxed"), reason?}. */
 void ui_model_take(struct ui_model *m, const struct event *ev);
-/* A sink that takes each event into m, which is borrowed. */
-struct event_sink ui_model_sink(struct ui_model *m);
 /* Frees the feed so far; what is known besides stays. */
 void ui_model_forget_feed(struct ui_model *m);
 /* Folds or unfolds a block, and remembers that it was the user's choice. */
@@ -131,6 +129,8 @@ bool block_is_long_prompt(const struct block *b);
 /* What stands for a paste: "[pasted 12 lines]", owned; and its lines. */
 char *paste_label(const char *text, size_t len);
 size_t paste_lines(const char *text, size_t len);
+/* Returns the newest block of this kind, borrowed until the next event; NULL: there is none. */
+const struct block *ui_newest(const struct ui_model *m, enum block_kind kind);
 /* Returns the block of the open question, borrowed until the next event; NULL: there is none. */
 const struct block *ui_open_question(const struct ui_model *m);
 /* The newest command line of the turn that failed for want of the network, borrowed until the next event;
@@ -138,11 +138,10 @@ const struct block *ui_open_question(const struct ui_model *m);
 const char *ui_without_network(const struct ui_model *m);
 bool ui_lacked_network(const json_t *result);
 
-/* Words for a person, appended to out and safe for a terminal, of the data of an event of that name
- * (event_text.c). "context compacted: 90k to 12k tokens". */
-void ui_compaction_text(const json_t *compaction, struct buf *out);
-/* Which depth was chosen for a turn and why; nothing when nobody chose. */
-void ui_depth_text(const json_t *turn_start, struct buf *out);
+/* Words for a person are appended to out and safe for a terminal (event_text.c).
+ * What an event says in one sentence, if anything: a notice, a setting, a compaction, a retry, the end of a job, a
+ * hook's veto, of a turn_start the depth that was chosen. No other may be given. Returns the level of it. */
+enum level ui_sentence(const struct event *ev, struct buf *out);
 /* How a turn ended; nothing when it was simply answered. */
 void ui_end_text(const json_t *turn_end, struct buf *out);
 /* Behind these words, which were shown already, and the blanks that follow them, where the answer begins with
@@ -156,22 +155,10 @@ void ui_row_text(const struct event *ev, struct buf *out);
 /* A step of a delegate, "[Act] read_file a.c", two columns further in for each delegate between;
  * nothing when it is no step. */
 void ui_child_text(const json_t *child, struct buf *out);
-/* "retry 1 in 2.0 s: server overloaded". */
-void ui_retry_text(const json_t *retry, struct buf *out);
-/* "hook PreToolUse 'guard.sh' says no to run_command: not here"; nothing where it changed nothing. */
-void ui_hook_text(const json_t *hook_run, struct buf *out);
-enum level ui_hook_level(const json_t *hook_run);
-/* "job-1 'make watch': exit 2 after 12 s"; nothing while it runs. */
-void ui_job_text(const json_t *job, struct buf *out);
-/* "agent.depth is now react". */
-void ui_setting_text(const json_t *setting, struct buf *out);
 /* Writes what was said to a question: "once", "no: not this folder", "denied (mode)". */
 void ui_answer_text(const json_t *data, struct buf *out);
 void ui_spell_tokens(int64_t n, char out[24]); /* "12.4k tok" */
 
-/* Of a notice by the name of its level (any other word: LEVEL_INFO), and of a job's end. */
-enum level ui_level(const char *name);
-enum level ui_job_level(const json_t *job);
 /* Whether a call is to a planning tool: by the class that was recorded, in older sessions by the tool's
  * name. Either may be NULL. */
 bool ui_plans(const char *class, const char *tool);

@@ -28,23 +28,16 @@ static size_t text_bytes(const json_t *value, int deep)
 	return sum;
 }
 
-/* Whether nothing before this event is still open, so that what belongs together stays in one
- * piece. */
-static bool nothing_is_open(const struct ui_model *m, const struct event *ev)
-{
-	const struct block *last = m->count ? &m->blocks[m->count - 1] : NULL;
-
-	if (ev->type == EVENT_TURN_START)
-		return true;
-	return ev->type == EVENT_MESSAGE &&
-	       strcmp(event_read_message(ev->data).role, "assistant") == 0 &&
-	       (!last || last->seq > 0 || m->count == 0);
-}
-
 bool ui_pace(struct ui_pace *p, const struct ui_model *m, const struct event *ev)
 {
 	const bool full = p->events >= EVERY || p->bytes >= EVERY_BYTES;
-	const bool cut = p->events >= LONGEST || (full && nothing_is_open(m, ev));
+	const struct block *last = m->count ? &m->blocks[m->count - 1] : NULL;
+	/* Nothing before this event is still open, so that what belongs together stays in one piece. */
+	const bool closed = ev->type == EVENT_TURN_START ||
+			    (ev->type == EVENT_MESSAGE &&
+				strcmp(event_read_message(ev->data).role, "assistant") == 0 &&
+				(!last || last->seq > 0));
+	const bool cut = p->events >= LONGEST || (full && closed);
 
 	if (cut)
 		*p = (struct ui_pace){0};
@@ -88,19 +81,6 @@ void ui_seek_begin(
 	w->source = event_source_reader(past, m->seq + 1);
 }
 
-/* A piece may begin with the event that comes now. False where the seek ends before it. */
-static bool cut_here(struct ui_seek *w, int64_t seq)
-{
-	if (w->piece)
-		return w->model->seq < w->from;
-	keep_snapshot(w->past, w->model);
-	if (w->nearest) {
-		ui_model_forget_feed(w->model);
-		w->from = seq;
-	}
-	return true;
-}
-
 /* Folds one event. False where there is none before the end of the seek. */
 static bool fold_one(struct ui_seek *w, struct error *e)
 {
@@ -111,8 +91,17 @@ static bool fold_one(struct ui_seek *w, struct error *e)
 	bool ok = ev.seq <= w->seq;
 	if (ev.seq == w->from)
 		w->pace = (struct ui_pace){0};
-	if (ok && ui_pace(&w->pace, w->model, &ev))
-		ok = cut_here(w, ev.seq);
+	if (ok && ui_pace(&w->pace, w->model, &ev)) {
+		/* A piece may begin with this event; where a piece was asked for, it ends before it. */
+		if (w->piece)
+			ok = w->model->seq < w->from;
+		else
+			keep_snapshot(w->past, w->model);
+		if (!w->piece && w->nearest) {
+			ui_model_forget_feed(w->model);
+			w->from = ev.seq;
+		}
+	}
 	if (ok) {
 		ui_model_take(w->model, &ev);
 		if (ev.seq < w->from)
@@ -145,22 +134,15 @@ void ui_seek_end(struct ui_seek *w)
 	w->source = NULL;
 }
 
-bool ui_state_at(struct ui_model *m, struct event_source *past, int64_t seq, struct error *e)
-{
-	struct ui_seek way;
-
-	ui_seek_begin(&way, m, past, seq, seq + 1);
-	return ui_seek_step(&way, 0, e) == UI_SEEK_ARRIVED;
-}
-
-bool ui_last_screen(
+bool ui_state_at(
     struct ui_model *m, struct event_source *past, int64_t seq, int64_t *from, struct error *e)
 {
 	struct ui_seek way;
 
-	ui_seek_begin(&way, m, past, seq, 0);
+	ui_seek_begin(&way, m, past, seq, from ? 0 : seq + 1);
 	const bool there = ui_seek_step(&way, 0, e) == UI_SEEK_ARRIVED;
-	*from = way.from;
+	if (from)
+		*from = way.from;
 	return there;
 }
 

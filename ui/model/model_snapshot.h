@@ -48,10 +48,9 @@ void ui_seek_begin(
 enum ui_seek_state ui_seek_step(struct ui_seek *w, int64_t until_us, struct error *e);
 void ui_seek_end(struct ui_seek *w); /* may be called twice */
 
-/* The whole way at once: to the state without a feed, or with the feed of the last piece up to seq, whose
- * first event is *from. False: e says why the events cannot be read. */
-bool ui_state_at(struct ui_model *m, struct event_source *past, int64_t seq, struct error *e);
-bool ui_last_screen(
+/* The whole way at once: to the state without a feed (from NULL), or with the feed of the last piece up to seq, whose
+ * first event becomes *from. False: e says why the events cannot be read. */
+bool ui_state_at(
     struct ui_model *m, struct event_source *past, int64_t seq, int64_t *from, struct error *e);
 /* Whether snapshots lie all along a session; and, where they do not, the way to lay them: called with
  * each of its events in turn, m and pace empty at first. */

@@ -80,15 +80,6 @@ static double group_number(const struct regex *r, int group, const char *s)
 	return strtod(digits, NULL);
 }
 
-/* Returns the percentage that a match says; -1 where it says none. */
-static int matched_percentage(const struct pattern *p, const char *s)
-{
-	const double part = group_number(p->regex, 1, s),
-		     whole = p->kind == COUNT ? group_number(p->regex, 2, s) : 100;
-
-	return !(part >= 0 && whole > 0 && part <= whole) ? -1 : (int)(part * 100 / whole);
-}
-
 static void note_limit(struct pattern *p, enum regex_result found)
 {
 	if (found != REGEX_LIMIT)
@@ -104,8 +95,10 @@ static int last_match(struct pattern *p, const char *s, size_t len)
 	int told = -1;
 
 	while (at < len && (found = regex_find(p->regex, s, len, at, &from, &to)) == REGEX_YES) {
-		const int value = matched_percentage(p, s);
-		told = value < 0 ? told : value;
+		const double part = group_number(p->regex, 1, s),
+			     whole = p->kind == COUNT ? group_number(p->regex, 2, s) : 100;
+		if (part >= 0 && whole > 0 && part <= whole)
+			told = (int)(part * 100 / whole);
 		at = to > at ? to : at + 1;
 	}
 	note_limit(p, found);
@@ -128,19 +121,6 @@ void progress_visible_part(const char *s, size_t *from, size_t *to)
 	*from = at >= *from + RETURN_LEN ? at : *from;
 }
 
-static int told_by(const char *s, size_t from, size_t to)
-{
-	int told = -1;
-
-	progress_visible_part(s, &from, &to);
-	if (to - from > LOOKED_AT)
-		from = text_next(s, to, to - LOOKED_AT);
-	for (size_t i = 0; i < table.count && told < 0; i++)
-		if (!table.list[i].slow && table.list[i].kind != TESTS)
-			told = last_match(&table.list[i], s + from, to - from);
-	return told;
-}
-
 int progress_percent(const char *s, size_t len, int lines)
 {
 	int told = -1;
@@ -153,7 +133,13 @@ int progress_percent(const char *s, size_t len, int lines)
 		size_t at = len;
 		while (at > 0 && s[at - 1] != '\n')
 			at--;
-		told = told_by(s, at, len);
+		size_t from = at, to = len;
+		progress_visible_part(s, &from, &to);
+		if (to - from > LOOKED_AT)
+			from = text_next(s, to, to - LOOKED_AT);
+		for (size_t i = 0; i < table.count && told < 0; i++)
+			if (!table.list[i].slow && table.list[i].kind != TESTS)
+				told = last_match(&table.list[i], s + from, to - from);
 		len = at ? at - 1 : 0;
 	}
 	return told;

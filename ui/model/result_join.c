@@ -46,19 +46,6 @@ const char *call_class(const json_t *tool_call)
 	return class_of(call.class, call.tool);
 }
 
-/* Whether success is all there is to say of the result. Of the tools that read, only a file is
- * known by its call alone. */
-static bool plain_success(const struct event_tool_result *result)
-{
-	static const char *const classes[] = {"writes", "runs", "asks", "remembers"};
-	const char *class = class_of(result->class, result->tool);
-
-	for (size_t i = 0; i < sizeof classes / sizeof *classes; i++)
-		if (strcmp(class, classes[i]) == 0)
-			return true;
-	return text_is(result->tool, "read_file");
-}
-
 bool result_changes_file(const struct event_tool_result *result)
 {
 	return result->ok && json_object_get(result->data, "added");
@@ -66,6 +53,12 @@ bool result_changes_file(const struct event_tool_result *result)
 
 bool result_joins(const struct event_tool_result *result)
 {
+	/* Of these classes success is all there is to say; of the tools that read, only a file is known by its
+	 * call alone. */
+	static const char *const plain[] = {"writes", "runs", "asks", "remembers"};
+	const char *class = class_of(result->class, result->tool);
+	bool says_all = text_is(result->tool, "read_file");
+
 	if (result_changes_file(result))
 		return true;
 	/* A command has more to say that still runs, or failed for what the sandbox holds back; a picture can be
@@ -73,17 +66,14 @@ bool result_joins(const struct event_tool_result *result)
 	if (text_is(result->by, "user") || json_flag(result->data, "running", false) ||
 	    json_str(result->data, "sandbox", NULL) || json_object_get(result->data, "images"))
 		return false;
-	if (result->denied)
-		return true;
-	return result->ok && plain_success(result);
+	for (size_t i = 0; i < sizeof plain / sizeof *plain; i++)
+		says_all = says_all || strcmp(class, plain[i]) == 0;
+	return result->denied || (result->ok && says_all);
 }
 
 void result_keep_path(struct block *b, const struct event_tool_result *result)
 {
-	const char *path = json_str(result->data, "path", NULL);
-
-	free(b->path);
-	b->path = path ? xstrdup(path) : NULL;
+	string_set(&b->path, json_str(result->data, "path", NULL));
 }
 
 /* Returns what the card of this call showed, or NULL where the result shows the change itself. The
@@ -100,51 +90,6 @@ static const struct buf *card_detail(const struct ui_model *m, const struct bloc
 	return NULL;
 }
 
-static int count_result_lines(const struct buf *text)
-{
-	int n = 0;
-
-	for (size_t i = 0; i < text->len; i++)
-		n += text->data[i] == '\n';
-	return n;
-}
-
-/* Returns the diff of a result, without the words that stand behind it for the model. Owned. */
-static char *diff_of(const struct event_tool_result *result)
-{
-	const char *text = result->text ? result->text : "";
-	const size_t len = strlen(text), after = (size_t)json_int(result->output, "after", 0);
-
-	return xstrndup(text, after < len ? len - after : len);
-}
-
-/* Returns the text without "src/a.c:2-3  +2 -1" before the first hunk, which the row above says. */
-static const char *below_head(const struct event_tool_result *result, const char *text)
-{
-	const char *path = json_str(result->data, "path", ""), *second = strchr(text, '\n');
-	const bool head = second && strncmp(second + 1, "@@ ", 3) == 0 && *path &&
-			  strncmp(text, path, strlen(path)) == 0;
-
-	return head ? second + 1 : text;
-}
-
-static void join_change(
-    struct ui_model *m, struct block *call, const struct event_tool_result *result)
-{
-	auto_free char *text = diff_of(result);
-	const struct buf *card = diff_has_hunk(text) ? NULL : card_detail(m, call);
-
-	call->added = (int)json_int(result->data, "added", 0);
-	call->removed = (int)json_int(result->data, "removed", 0);
-	buf_addf(&call->text, "  +%d -%d", call->added, call->removed);
-	if (card && diff_has_hunk(buf_str(card)))
-		buf_add(&call->detail, buf_str(card), card->len);
-	else
-		block_append(&call->detail, below_head(result, text));
-	call->diff = diff_has_hunk(buf_str(&call->detail));
-	call->folded = !call->diff || count_result_lines(&call->detail) > DIFF_SHOWN;
-}
-
 const char *result_output(const struct ui_model *m, const struct event_tool_result *result)
 {
 	const char *text = result->text ? result->text : "";
@@ -158,9 +103,28 @@ void result_join(struct ui_model *m, struct block *call, const struct event *ev)
 	const struct event_tool_result result = event_read_tool_result(ev->data);
 
 	call->joined = true;
-	if (result_changes_file(&result))
-		join_change(m, call, &result);
-	else if (!result.denied)
+	if (result_changes_file(&result)) {
+		/* The diff is shown without the words for the model behind it and without "src/a.c:2-3  +2 -1"
+		 * before its first hunk, which the row above says; where there is none, that of the card is. */
+		const char *said = result.text ? result.text : "";
+		const size_t len = strlen(said),
+			     after = (size_t)json_int(result.output, "after", 0);
+		auto_free char *text = xstrndup(said, after < len ? len - after : len);
+		const struct buf *card = diff_has_hunk(text) ? NULL : card_detail(m, call);
+		const char *path = json_str(result.data, "path", ""), *second = strchr(text, '\n');
+		const bool head = second && strncmp(second + 1, "@@ ", 3) == 0 && *path &&
+				  strncmp(text, path, strlen(path)) == 0;
+		call->added = (int)json_int(result.data, "added", 0);
+		call->removed = (int)json_int(result.data, "removed", 0);
+		buf_addf(&call->text, "  +%d -%d", call->added, call->removed);
+		if (card && diff_has_hunk(buf_str(card)))
+			buf_add(&call->detail, buf_str(card), card->len);
+		else
+			block_append(&call->detail, head ? second + 1 : text);
+		call->diff = diff_has_hunk(buf_str(&call->detail));
+		call->folded = !call->diff ||
+			       paste_lines(buf_str(&call->detail), call->detail.len) > DIFF_SHOWN;
+	} else if (!result.denied)
 		block_append(&call->detail, result_output(m, &result));
 	else if (!call->answer)
 		call->answer = xstrdup(ev->summary ? ev->summary : "denied");

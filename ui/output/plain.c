@@ -93,17 +93,6 @@ static void put_answer(struct plain *p, const char *answer)
 
 #define GOAL_CHARS 40
 
-static void delegate_began(struct plain *p, const struct event *ev)
-{
-	const struct event_tool_call call = event_read_tool_call(ev->data);
-
-	if (!text_is(call.tool, "delegate"))
-		return;
-	auto_free char *goal = text_line(json_str(call.arguments, "goal", ""), GOAL_CHARS);
-	json_put_str(p->delegates, call.call, goal);
-	p->several |= json_object_size(p->delegates) > 1;
-}
-
 /* Adds "GOAL · " in front of a row where there are several delegates. */
 static void add_whose(const struct plain *p, const char *call, struct buf *out)
 {
@@ -128,13 +117,18 @@ static void take_plain_row(struct plain *p, const struct event *ev)
 
 static void take_act(struct plain *p, const struct event *ev)
 {
+	const struct event_tool_call call = event_read_tool_call(ev->data);
 	auto_buf text = BUF_INIT;
 
 	if (ui_is_quiet(ev))
 		return;
-	delegate_began(p, ev);
+	if (text_is(call.tool, "delegate")) {
+		auto_free char *goal = text_line(json_str(call.arguments, "goal", ""), GOAL_CHARS);
+		json_put_str(p->delegates, call.call, goal);
+		p->several |= json_object_size(p->delegates) > 1;
+	}
 	ui_row_text(ev, &text);
-	if (event_read_tool_call(ev->data).destructive)
+	if (call.destructive)
 		buf_adds(&text, "   destructive");
 	put_row(p, feed_phase_style(ev->phase), phase_tag(ev->phase), buf_str(&text));
 }
@@ -225,17 +219,18 @@ static void take_answer(struct plain *p, const struct event *ev)
 	put_row(p, STYLE_WARN, denied ? "denied" : "answer", buf_str(&text));
 }
 
-static const enum style level_styles[] = {
-    [LEVEL_INFO] = STYLE_DIM, [LEVEL_WARNING] = STYLE_WARN, [LEVEL_ERROR] = STYLE_BAD};
-static const char *const level_words[] = {
-    [LEVEL_INFO] = "note", [LEVEL_WARNING] = "warning", [LEVEL_ERROR] = "error"};
-
-static void take_notice(struct plain *p, const struct event *ev)
+/* Tells an event that is a sentence, in a row that is told by its level. */
+static void take_sentence(struct plain *p, const struct event *ev)
 {
-	const struct event_notice notice = event_read_notice(ev->data);
-	enum level level = ui_level(notice.level ? notice.level : "info");
+	auto_buf text = BUF_INIT;
+	const enum level level = ui_sentence(ev, &text);
 
-	put_row(p, level_styles[level], level_words[level], notice.text);
+	if (text.len)
+		put_row(p, level_looks[level].style,
+		    ev->type == EVENT_RETRY ? "waiting"
+		    : ev->type == EVENT_JOB ? "job"
+					    : level_looks[level].word,
+		    buf_str(&text));
 }
 
 static void take_end(struct plain *p, const struct event *ev)
@@ -275,37 +270,8 @@ static void take_edit_check(struct plain *p, const struct event *ev)
 	put_row(p, feed_phase_style(ev->phase), phase_tag(ev->phase), buf_str(&text));
 }
 
-/* Events that are a sentence, in a row that is told by a word and a level. */
-static const struct plain_sentence {
-	enum event_type type;
-	void (*write)(const json_t *data, struct buf *out);
-	const char *word;			 /* NULL: the level's */
-	enum level (*level)(const json_t *data); /* NULL: the next */
-	enum level always;
-} sentences[] = {
-    {EVENT_RETRY, ui_retry_text, "waiting", NULL, LEVEL_WARNING},
-    {EVENT_SETTING, ui_setting_text, NULL, NULL, LEVEL_INFO},
-    {EVENT_COMPACTION, ui_compaction_text, NULL, NULL, LEVEL_INFO},
-    {EVENT_JOB, ui_job_text, "job", ui_job_level, LEVEL_INFO},
-    {EVENT_HOOK_RUN, ui_hook_text, NULL, ui_hook_level, LEVEL_INFO},
-};
-
 static void take_nothing(struct plain *p, const struct event *ev)
 {
-}
-
-static void take_sentence(struct plain *p, const struct event *ev)
-{
-	const struct plain_sentence *said = sentences;
-	auto_buf text = BUF_INIT;
-
-	while (said->type != ev->type)
-		said++;
-	const enum level level = said->level ? said->level(ev->data) : said->always;
-	said->write(ev->data, &text);
-	if (text.len)
-		put_row(p, level_styles[level], said->word ? said->word : level_words[level],
-		    buf_str(&text));
 }
 
 static void take_context(struct plain *p, const struct event *ev)
@@ -330,7 +296,7 @@ static void (*const takes[])(struct plain *, const struct event *) = {
     [EVENT_TOOL_RESULT] = take_call,
     [EVENT_QUESTION] = print_question,
     [EVENT_ANSWER] = take_answer,
-    [EVENT_NOTICE] = take_notice,
+    [EVENT_NOTICE] = take_sentence,
     [EVENT_RETRY] = take_sentence,
     [EVENT_SETTING] = take_sentence,
     [EVENT_COMPACTION] = take_sentence,
@@ -381,30 +347,25 @@ struct plain *plain_new(const struct plain_options *options)
 	return p;
 }
 
-static void add_line(const struct plain *p, const struct lines *l, size_t i, struct buf *out)
-{
-	const struct line *line = &l->line[i];
-	const char *text = buf_str(&l->text) + line->at;
-
-	for (size_t k = line->span; k < line->span + line->spans; k++) {
-		bool color = p->options.color && STYLE_UNLINKED(l->span[k].style) != STYLE_TEXT;
-
-		if (color)
-			theme_sgr(&p->theme, l->span[k].style, out);
-		add_bytes(p, out, text, l->span[k].len);
-		buf_adds(out, color ? "\033[0m" : "");
-		text += l->span[k].len;
-	}
-	buf_addc(out, '\n');
-}
-
 /* Written at once: a write for each of the 30,000 lines of a long answer costs more than making them. */
 void plain_lines(struct plain *p, const struct lines *l)
 {
 	auto_buf out = BUF_INIT;
 
-	for (size_t i = 0; i < l->count; i++)
-		add_line(p, l, i, &out);
+	for (size_t i = 0; i < l->count; i++) {
+		const struct line *line = &l->line[i];
+		const char *text = buf_str(&l->text) + line->at;
+		for (size_t k = line->span; k < line->span + line->spans; k++) {
+			bool color =
+			    p->options.color && STYLE_UNLINKED(l->span[k].style) != STYLE_TEXT;
+			if (color)
+				theme_sgr(&p->theme, l->span[k].style, &out);
+			add_bytes(p, &out, text, l->span[k].len);
+			buf_adds(&out, color ? "\033[0m" : "");
+			text += l->span[k].len;
+		}
+		buf_addc(&out, '\n');
+	}
 	put(p, &out);
 }
 

@@ -45,18 +45,6 @@ static void put_init(struct stream_json *s)
 		"apiKeySource", "none", "skills", "plugins", "agent_version", AGENT_VERSION));
 }
 
-static void take_reply(struct stream_json *s, const struct event *ev)
-{
-	const struct event_message m = event_read_message(ev->data);
-
-	if (!text_is(m.role, "assistant"))
-		return;
-	auto_free char *id = xasprintf("msg_%lld", (long long)ev->seq);
-	s->reply = json_pack("{s:s, s:s, s:s, s:s?, s:o, s:s, s:n}", "id", id, "type", "message",
-	    "role", "assistant", "model", s->options.model, "content", message_blocks(ev->data),
-	    "stop_reason", message_call_count(ev->data) ? "tool_use" : "end_turn", "stop_sequence");
-}
-
 /* Writes a reply. Its usage, which comes right behind it, goes with it. */
 static void put_assistant(struct stream_json *s, json_t *usage /* stolen; NULL: none came */)
 {
@@ -65,16 +53,6 @@ static void put_assistant(struct stream_json *s, json_t *usage /* stolen; NULL: 
 		put_line(s, "assistant",
 		    json_pack("{s:o, s:n}", "message", s->reply, "parent_tool_use_id"));
 	s->reply = NULL;
-}
-
-static void put_user(struct stream_json *s, const struct event *ev)
-{
-	if (event_read_tool_result(ev->data)
-		.by) /* the user's command or a check: in no conversation */
-		return;
-	put_line(s, "user",
-	    json_pack("{s:{s:s, s:o}, s:n}", "message", "role", "user", "content",
-		result_blocks(ev->data), "parent_tool_use_id"));
 }
 
 static json_t *usage_json(int64_t input, int64_t output, int64_t cached, int64_t written)
@@ -127,19 +105,6 @@ static const char *subtype_of(const char *outcome)
 	return "error_during_execution";
 }
 
-static json_t *denials_of(const json_t *denied)
-{
-	json_t *list = json_array();
-
-	json_each (call, denied) {
-		const struct event_denied_call d = event_read_denied_call(call);
-
-		json_array_append_new(list, json_pack("{s:s, s:s, s:{}}", "tool_name", d.tool,
-						"tool_use_id", d.call, "tool_input"));
-	}
-	return list;
-}
-
 static void put_result(struct stream_json *s, const struct event *ev)
 {
 	const struct event_turn_end end = event_read_turn_end(ev->data);
@@ -147,13 +112,19 @@ static void put_result(struct stream_json *s, const struct event *ev)
 	const char *subtype = subtype_of(end.outcome ? end.outcome : "failed");
 	const char *error = event_read_turn_error(end.error).message;
 	const bool success = strcmp(subtype, "success") == 0;
+	json_t *denials = json_array();
+	json_each (call, end.denied) {
+		const struct event_denied_call d = event_read_denied_call(call);
+		json_array_append_new(denials, json_pack("{s:s, s:s, s:{}}", "tool_name", d.tool,
+						   "tool_use_id", d.call, "tool_input"));
+	}
 	json_t *line = json_pack("{s:s, s:b, s:I, s:I, s:I, s:s, s:s?, s:f, s:o, s:o, s:o, s:o}",
 	    "subtype", subtype, "is_error", !success, "duration_ms", (json_int_t)totals.duration_ms,
 	    "duration_api_ms", (json_int_t)totals.duration_ms, "num_turns",
 	    (json_int_t)totals.iterations, "result", end.answer ? end.answer : "", "stop_reason",
 	    success ? "end_turn" : NULL, "total_cost_usd", isnan(s->usd) ? 0 : s->usd, "usage",
 	    usage_json(s->input, s->output, s->cached, s->written), "modelUsage",
-	    usage_of_models(s), "permission_denials", denials_of(end.denied), "errors",
+	    usage_of_models(s), "permission_denials", denials, "errors",
 	    error ? json_pack("[s]", error) : json_array());
 
 	json_put(line, "unverified", json_incref(end.unverified));
@@ -171,9 +142,21 @@ static void stream_take(void *self, const struct event *ev)
 	put_assistant(s, NULL);
 	if (ev->type == EVENT_MESSAGE) {
 		put_init(s);
-		take_reply(s, ev);
+		const struct event_message m = event_read_message(ev->data);
+		if (text_is(m.role, "assistant")) {
+			auto_free char *id = xasprintf("msg_%lld", (long long)ev->seq);
+			s->reply = json_pack("{s:s, s:s, s:s, s:s?, s:o, s:s, s:n}", "id", id,
+			    "type", "message", "role", "assistant", "model", s->options.model,
+			    "content", message_blocks(ev->data), "stop_reason",
+			    message_call_count(ev->data) ? "tool_use" : "end_turn",
+			    "stop_sequence");
+		}
 	} else if (ev->type == EVENT_TOOL_RESULT) {
-		put_user(s, ev);
+		/* The user's command or a check is in no conversation. */
+		if (!event_read_tool_result(ev->data).by)
+			put_line(s, "user",
+			    json_pack("{s:{s:s, s:o}, s:n}", "message", "role", "user", "content",
+				result_blocks(ev->data), "parent_tool_use_id"));
 	} else if (ev->type == EVENT_DELTA) {
 		const struct event_delta d = event_read_delta(ev->data);
 

@@ -15,7 +15,6 @@
 #include "ui/tui/external_editor.h"
 #include "ui/tui/feed/feed_rows.h"
 #include "ui/tui/feed/feed_scroll.h"
-#include "ui/tui/feed/feed_window.h"
 #include "ui/tui/input.h"
 #include "ui/tui/input/mouse.h"
 #include "ui/tui/input/notify.h"
@@ -29,6 +28,7 @@
 #include "ui/tui/suspend.h"
 #include "ui/view/feed/feed.h"
 #include "ui/view/theme.h"
+#include "ui/view/welcome.h"
 #include "workspace/file/git_state.h"
 
 /* ---- What is left in the scrollback -------------------------------------------------------------- */
@@ -42,7 +42,7 @@ static size_t first_block(struct tui *t, const char *what)
 	if (strcmp(what, "nothing") == 0 || m->turn == 0)
 		return m->count;
 	if (strcmp(what, "session") == 0) {
-		while (feed_window_earlier(t) > 0)
+		while (feed_pieces_earlier(&t->feed->window, &t->model) > 0)
 			;
 		return 0;
 	}
@@ -52,76 +52,27 @@ static size_t first_block(struct tui *t, const char *what)
 	return from;
 }
 
-static void print_blocks(struct tui *t, size_t from)
-{
-	const struct plain_options options = {.out = stdout,
-	    .color = t->screen.colors > 0,
-	    .ascii = tui_ascii(t),
-	    .theme = setting_string(t->options.settings, "ui.theme")};
-	struct plain *p = plain_new(&options);
-	auto_lines rows = {0};
-
-	for (size_t i = from; i < t->model.count; i++)
-		feed_rows_print(t, i, &rows);
-	plain_lines(p, &rows);
-	plain_free(p);
-}
-
-static void add_separated(struct buf *out, const char *part)
-{
-	buf_addf(out, "%s%s", out->len ? ", " : "  # ", part);
-}
-
-/* "2 files +13 −2" */
-static void add_files(struct tui *t, struct buf *out)
-{
-	const struct changes_lines lines = changes_lines(t->changes);
-	const size_t files = changes_count(t->changes);
-	char part[96];
-
-	if (files == 0)
-		return;
-	snprintf(part, sizeof part, "%zu file%s", files, text_plural((int64_t)files, "", "s"));
-	add_separated(out, part);
-	if (lines.added + lines.removed > 0)
-		buf_addf(out, " +%lld %s%lld", (long long)lines.added, tui_ascii(t) ? "-" : "−",
-		    (long long)lines.removed);
-}
-
 /* " # 3/5 steps, 2 files +13 −2, 79.0k tok": a comment to the shell, short enough for a row of 80
  * cells. Nothing, where nothing was done. */
 static void add_totals(struct tui *t, struct buf *out)
 {
 	const struct plan *plan = &t->model.plan;
+	const struct changes_lines lines = changes_lines(t->changes);
+	const size_t files = changes_count(t->changes);
 	const int64_t used = t->model.input + t->model.output;
-	char part[64];
+	char tokens[24];
 
-	if (plan->count > 0) {
-		snprintf(part, sizeof part, "%d/%zu step%s", plan_count(plan, TODO_COMPLETED),
-		    plan->count, text_plural((int64_t)plan->count, "", "s"));
-		add_separated(out, part);
-	}
-	add_files(t, out);
-	if (used > 0) {
-		ui_spell_tokens(used, part);
-		add_separated(out, part);
-	}
-}
-
-/* Prints what ui.on_exit names to stdout, rendered and coloured as on the screen, which is closed by then.
- * resume_id: named with what the session came to; NULL: there is nothing to go on with. */
-static void exit_transcript_print(struct tui *t, const char *resume_id)
-{
-	const char *what = setting_string(t->options.settings, "ui.on_exit");
-	auto_buf sum = BUF_INIT;
-
-	if (!t->options.replay)
-		print_blocks(t, first_block(t, what));
-	if (resume_id) {
-		add_totals(t, &sum);
-		printf("\nagent --resume %s%s\n", resume_id, buf_str(&sum));
-	}
-	fflush(stdout);
+	if (plan->count > 0)
+		buf_addf(out, ", %d/%zu step%s", plan_count(plan, TODO_COMPLETED), plan->count,
+		    text_plural((int64_t)plan->count, "", "s"));
+	if (files > 0)
+		buf_addf(out, ", %zu file%s", files, text_plural((int64_t)files, "", "s"));
+	if (files > 0 && lines.added + lines.removed > 0)
+		buf_addf(out, " +%lld %s%lld", (long long)lines.added, tui_ascii(t) ? "-" : "−",
+		    (long long)lines.removed);
+	ui_spell_tokens(used, tokens);
+	if (used > 0)
+		buf_addf(out, ", %s", tokens);
 }
 
 #define BRANCH_CHARS 40
@@ -138,12 +89,6 @@ static void on_end_signal(void *ctx, int signo)
 static void on_forecast(void *ctx)
 {
 	redraw(ctx, PANEL_PLAN | PANEL_FEED);
-}
-
-static void tui_forecast(struct tui *t)
-{
-	if (t->forecast)
-		forecast_see(t->forecast, &t->model.plan, t->options.cwd);
 }
 
 /* Called when a turn begins or ends. It reads a few files and does not run git. */
@@ -163,10 +108,7 @@ static void take_event(void *self, const struct event *ev)
 	bool delta = event_is_live(ev->type);
 
 	notify_event(t, ev);
-	feed_pieces_take(&t->feed->window, &t->model, ev);
-	ui_model_take(&t->model, ev);
-	if (!delta)
-		feed_window_trim(t, t->feed->first_block, t->feed->last_block);
+	feed_take(t, ev);
 	changes_take(t->changes, ev);
 	if (ev->type == EVENT_SESSION_START || ev->type == EVENT_TURN_START ||
 	    ev->type == EVENT_TURN_END)
@@ -175,7 +117,7 @@ static void take_event(void *self, const struct event *ev)
 	card_input_event(t, ev);
 	plan_edits_event(t, ev);
 	compose_take(t, ev);
-	tui_forecast(t);
+	forecast_see(t->forecast, &t->model.plan, t->options.cwd);
 	if (ev->type == EVENT_FILE_CHANGE && t->paths)
 		path_index_stale(t->paths);
 }
@@ -203,7 +145,7 @@ void tui_past(struct tui *t, struct event_source *past, int64_t seq, bool grows)
 	ui_choices_copy(&model, &t->model);
 	/* Errors are left to the agent, which reads the same events and says them. */
 	if (seq > 0)
-		ui_last_screen(&model, past, seq, &from, NULL);
+		ui_state_at(&model, past, seq, &from, NULL);
 	feed_window_begin(t, past, from, grows ? 0 : seq);
 	if (seq == 0)
 		return;
@@ -211,18 +153,9 @@ void tui_past(struct tui *t, struct event_source *past, int64_t seq, bool grows)
 	ui_model_free(&t->model);
 	t->model = model;
 	show_workspace(t);
-	tui_forecast(t);
+	forecast_see(t->forecast, &t->model.plan, t->options.cwd);
 	feed_rows_forget(t);
 	redraw(t, PANEL_ALL);
-}
-
-static bool wants_color(const struct settings *s)
-{
-	const char *when = setting_string(s, "ui.color"), *no = getenv("NO_COLOR");
-
-	if (strcmp(when, "auto") == 0)
-		return !no || !*no;
-	return strcmp(when, "always") == 0;
 }
 
 static bool load_keys(struct tui *t, struct error *e)
@@ -234,31 +167,19 @@ static bool load_keys(struct tui *t, struct error *e)
 	       keymap_load(&t->input->vim.keys, "vim", e);
 }
 
-/* Chooses the first theme. With "auto" it fits the background of the terminal, which is asked where
- * the environment does not say. */
-static void first_theme(struct tui *t)
-{
-	bool known;
-
-	t->screen.light = theme_background(&known);
-	tui_theme(t);
-	if (!known && t->screen.colors &&
-	    strcmp(setting_string(t->options.settings, "ui.theme"), "auto") == 0)
-		screen_ask_background(&t->screen);
-}
-
 static void tui_free(struct tui *t)
 {
 	replay_free(t->replay);
 	feed_place_free(t);
 	draw_close(t);
 	input_free(t);
-	autocomplete_free(t);
+	path_index_free(t->paths);
 	changes_free(t->changes);
 	free(t->overlay);
 	plan_focus_free(t);
-	panel_welcome_free(t);
-	card_input_free(t);
+	welcome_free(t->welcome);
+	card_parts_free(&t->card->parts);
+	free(t->card);
 	free(t->mouse);
 	keymap_free(&t->keys);
 	forecast_free(t->forecast);
@@ -277,7 +198,7 @@ static struct tui *tui_new(const struct tui_options *options)
 	show_workspace(t);
 	look_at_branch(t);
 	t->model.full = feed_level(setting_string(options->settings, "ui.feed")) == FEED_FULL;
-	card_input_open(t);
+	t->card = xcalloc(1, sizeof *t->card);
 	t->overlay = xcalloc(1, sizeof *t->overlay);
 	t->changes = changes_new();
 	draw_open(t);
@@ -285,7 +206,8 @@ static struct tui *tui_new(const struct tui_options *options)
 	autocomplete_open(t);
 	screen_commander_open(t);
 	plan_focus_open(t);
-	feed_place_open(t);
+	t->feed = xcalloc(1, sizeof *t->feed);
+	t->feed->follow = true;
 	return t;
 }
 
@@ -293,8 +215,11 @@ struct tui *tui_start(const struct tui_options *options, struct error *e)
 {
 	struct tui *t = tui_new(options);
 
+	const char *when = setting_string(t->options.settings, "ui.color"),
+		   *no = getenv("NO_COLOR");
 	if (!load_keys(t, e) ||
-	    !screen_open(&t->screen, wants_color(t->options.settings), false, e)) {
+	    !screen_open(&t->screen,
+		strcmp(when, "auto") == 0 ? !no || !*no : strcmp(when, "always") == 0, false, e)) {
 		tui_free(t);
 		return NULL;
 	}
@@ -308,7 +233,14 @@ struct tui *tui_start(const struct tui_options *options, struct error *e)
 	tui_watch_input(t, true);
 	if (options->backend_line) /* the first row: which backend, and why */
 		tui_say(t, "info", true, options->backend_line);
-	first_theme(t);
+	/* With "auto" the first theme fits the background of the terminal, which is asked where the
+	 * environment does not say. */
+	bool known;
+	t->screen.light = theme_background(&known);
+	tui_theme(t);
+	if (!known && t->screen.colors &&
+	    strcmp(setting_string(t->options.settings, "ui.theme"), "auto") == 0)
+		screen_ask_background(&t->screen);
 	if (t->session) {
 		t->forecast = forecast_new(
 		    t->loop, session_store(t->session), t->options.settings, on_forecast, t);
@@ -339,9 +271,7 @@ struct tui *tui_record(const struct tui_options *options, int rows, int columns,
 
 void tui_record_event(struct tui *t, const struct event *ev, struct buf *out)
 {
-	feed_pieces_take(&t->feed->window, &t->model, ev);
-	ui_model_take(&t->model, ev);
-	feed_window_trim(t, t->feed->first_block, t->feed->last_block);
+	feed_take(t, ev);
 	redraw_now(t, PANEL_ALL);
 	loop_turn(t->loop, 0);
 	screen_take(&t->screen, out);
@@ -350,7 +280,7 @@ void tui_record_event(struct tui *t, const struct event *ev, struct buf *out)
 void tui_record_end(struct tui *t)
 {
 	screen_close_memory(&t->screen);
-	feed_window_end(t);
+	feed_pieces_end(&t->feed->window, &t->model);
 	tui_free(t);
 }
 
@@ -370,9 +300,30 @@ void tui_stop(struct tui *t, const char *resume_id)
 {
 	stop_callbacks(t);
 	screen_close(&t->screen);
-	feed_window_end(t);
-	if (!t->hung_up)
-		exit_transcript_print(t, resume_id);
+	feed_pieces_end(&t->feed->window, &t->model);
+	if (!t->hung_up) {
+		/* What ui.on_exit names is printed as it looked on the screen, which is closed by now. */
+		const char *what = setting_string(t->options.settings, "ui.on_exit");
+		auto_buf sum = BUF_INIT;
+		if (!t->options.replay) {
+			const struct plain_options options = {.out = stdout,
+			    .color = t->screen.colors > 0,
+			    .ascii = tui_ascii(t),
+			    .theme = setting_string(t->options.settings, "ui.theme")};
+			struct plain *p = plain_new(&options);
+			auto_lines rows = {0};
+			for (size_t i = first_block(t, what); i < t->model.count; i++)
+				feed_rows_print(t, i, &rows);
+			plain_lines(p, &rows);
+			plain_free(p);
+		}
+		if (resume_id) {
+			add_totals(t, &sum);
+			printf("\nagent --resume %s%s%s\n", resume_id, sum.len ? "  # " : "",
+			    buf_str(&sum) + (sum.len ? strlen(", ") : 0));
+		}
+		fflush(stdout);
+	}
 	tui_free(t);
 }
 

@@ -20,9 +20,7 @@ static void push_text(struct tui *t, enum intent_kind kind, const char *member, 
 
 void compose_prompt(struct tui *t, const char *text, json_t *pasted)
 {
-	const bool asks = t->options.choose_model && !t->model.model;
-
-	if (asks && slash_choose_model(&t->commander, text))
+	if (t->options.choose_model && !t->model.model && slash_choose_model(&t->commander, text))
 		return;
 	json_t *data = json_pack("{s:o}", "text", json_text(text, strlen(text)));
 	if (json_array_size(pasted))
@@ -40,7 +38,6 @@ static void send_text(struct tui *t)
 		tui_hint(t, "the prompt before this one waits for its model");
 		return;
 	}
-
 	if (*whole == '!' && text_is_blank(whole + 1)) {
 		tui_hint(t, "behind ! stands a command; it runs as you, and the model is told");
 		return;
@@ -54,26 +51,22 @@ static void send_text(struct tui *t)
 	t->feed->follow = true;
 }
 
-/* Runs a slash command. One that is not known is said and stays in the input, to be corrected. */
-static bool run_command(struct tui *t, const char *text)
-{
-	if (!slash_like(text) || (!slash_find(text) && slash_is_own(&t->commander, text)))
-		return false;
-	if (!slash_find(text))
-		return slash_run(&t->commander, text);
-	auto_free char *words = xstrdup(text);
-	history_add(t->input->history, words);
-	composer_clear(&t->input->composer);
-	slash_run(&t->commander, words);
-	return true;
-}
-
 static void send_prompt(struct tui *t)
 {
 	const char *text = composer_text(&t->input->composer);
 
-	if (!text_is_blank(text) && !run_command(t, text))
+	if (text_is_blank(text))
+		return;
+	if (slash_like(text) && slash_find(text)) {
+		auto_free char *words = xstrdup(text);
+		history_add(t->input->history, words);
+		composer_clear(&t->input->composer);
+		slash_run(&t->commander, words);
+	} else if (!slash_like(text) || slash_is_own(&t->commander, text) ||
+		   !slash_run(
+		       &t->commander, text)) { /* one that is not known is said, to be corrected */
 		send_text(t);
+	}
 }
 
 const struct input_mode compose_mode = {
@@ -113,25 +106,14 @@ static void next_approvals(struct tui *t)
 	    approve_mode_words(approvals[next]), t->model.running ? ", from the next step on" : "");
 }
 
-static void say_aside(struct tui *t, const char *path)
-{
-	auto_buf key = BUF_INIT;
-
-	keymap_key_of(&t->keys, "keep", &key);
-	tui_hint(t, "%s keeps '%s', which was set aside", buf_str(&key), path);
-}
-
 /* Returns the prompt of the last turn, when that failed. Borrowed; NULL: it did not. */
 static const char *failed_prompt(const struct tui *t)
 {
 	const struct ui_model *m = &t->model;
+	const bool failed = !m->running && !m->commanding && text_is(m->outcome, "failed");
+	const struct block *prompt = failed ? ui_newest(m, BLOCK_USER) : NULL;
 
-	if (m->running || m->commanding || !m->outcome || strcmp(m->outcome, "failed") != 0)
-		return NULL;
-	for (size_t i = m->count; i > 0; i--)
-		if (m->blocks[i - 1].kind == BLOCK_USER)
-			return buf_str(&m->blocks[i - 1].text);
-	return NULL;
+	return prompt ? buf_str(&prompt->text) : NULL;
 }
 
 /* Whether the newest rows count down to another attempt. */
@@ -148,18 +130,21 @@ static bool retry_waits(const struct tui *t)
 
 void compose_take(struct tui *t, const struct event *ev)
 {
-	if (ev->type == EVENT_TOOL_RESULT && ui_lacked_network(ev->data)) {
-		auto_buf key = BUF_INIT;
+	const char *aside = ev->type == EVENT_NOTICE ? event_read_notice(ev->data).aside : NULL;
 
-		keymap_key_of(&t->keys, "network", &key);
-		tui_hint(
-		    t, "no network in the sandbox; %s has it run again with it", buf_str(&key));
+	if (ev->type == EVENT_TOOL_RESULT && ui_lacked_network(ev->data)) {
+		auto_free char *key = tui_key(t, "network");
+		tui_hint(t, "no network in the sandbox; %s has it run again with it", key);
 	}
-	if (ev->type == EVENT_NOTICE && t->session && event_read_notice(ev->data).aside)
-		say_aside(t, event_read_notice(ev->data).aside);
-	if (ev->type == EVENT_RETRY && t->session && retry_waits(t))
+	if (!t->session)
+		return;
+	if (aside) {
+		auto_free char *key = tui_key(t, "keep");
+		tui_hint(t, "%s keeps '%s', which was set aside", key, aside);
+	}
+	if (ev->type == EVENT_RETRY && retry_waits(t))
 		tui_hint(t, "r tries at once");
-	if (ev->type == EVENT_TURN_END && t->session && failed_prompt(t))
+	if (ev->type == EVENT_TURN_END && failed_prompt(t))
 		tui_hint(t, "r tries again");
 }
 
@@ -206,11 +191,10 @@ const struct key_action compose_actions[] = {
 
 enum handled compose_retry_key(struct tui *t, unsigned key)
 {
-	const char *name = keymap_find(&t->keys, key);
 	const char *prompt = failed_prompt(t);
 	const bool waits = retry_waits(t);
 
-	if (!t->session || !name || strcmp(name, "retry") != 0 || !(prompt || waits) ||
+	if (!t->session || !text_is(keymap_find(&t->keys, key), "retry") || !(prompt || waits) ||
 	    !composer_empty(&t->input->composer) || !input_mode_is_prompt(t))
 		return KEY_PASSED;
 	if (waits) {

@@ -49,13 +49,13 @@ static void draw_feed_place(struct tui *t)
 {
 	const struct rect *r = &t->layout.rule;
 	const char *only = feed_phase_name(t);
-	auto_buf below = BUF_INIT, key = BUF_INIT, words = BUF_INIT;
+	auto_free char *key = tui_key(t, "only");
+	auto_buf below = BUF_INIT, words = BUF_INIT;
 	int used = RULE_MARGIN;
 
 	panel_feed_below(t, &below);
-	keymap_key_of(&t->keys, "only", &key);
 	if (only)
-		buf_addf(&words, " %s  %s next ", only, buf_str(&key));
+		buf_addf(&words, " %s  %s next ", only, key);
 	if (words.len && text_width(buf_str(&words), words.len) + 2 * RULE_MARGIN <= r->cells) {
 		screen_glyph(&t->screen, r->y, r->x + used, buf_str(&words), STYLE_WARN);
 		used += text_width(buf_str(&words), words.len);
@@ -67,16 +67,6 @@ static void draw_feed_place(struct tui *t)
 	if (words.len && used + cells + 2 * RULE_MARGIN <= r->cells)
 		screen_glyph(&t->screen, r->y, r->x + r->cells - RULE_MARGIN - cells,
 		    buf_str(&words), STYLE_KEY);
-}
-
-static void draw_frame(struct tui *t)
-{
-	const struct layout *l = &t->layout;
-
-	for (int y = 0; l->divider && y < l->plan.rows; y++)
-		screen_glyph(&t->screen, y, l->divider, tui_ascii(t) ? "|" : "│", STYLE_RULE);
-	draw_rule(t, &l->rule, plan_stands_on_rule(t));
-	draw_rule(t, &l->lower_rule, false);
 }
 
 static void draw_small(struct tui *t)
@@ -104,8 +94,14 @@ static void draw_panels(struct tui *t)
 	const bool first = !t->drawing->drawn_ms;
 
 	chat_layout(t);
-	if (t->drawing->dirty == PANEL_ALL)
-		draw_frame(t);
+	if (t->drawing->dirty == PANEL_ALL) {
+		const struct layout *l = &t->layout;
+		for (int y = 0; l->divider && y < l->plan.rows; y++)
+			screen_glyph(
+			    &t->screen, y, l->divider, tui_ascii(t) ? "|" : "│", STYLE_RULE);
+		draw_rule(t, &l->rule, plan_stands_on_rule(t));
+		draw_rule(t, &l->lower_rule, false);
+	}
 	if (t->layout.small)
 		draw_small(t);
 	for (size_t i = 0; i < sizeof panels / sizeof *panels && !t->layout.small; i++) {
@@ -128,15 +124,6 @@ static void draw_panels(struct tui *t)
 	t->drawing->drawing_us = clock_cpu_us() - began;
 }
 
-/* A screen that takes long to draw, as one with a table of a megabyte, is drawn less often. */
-static int64_t frame_ms(const struct tui *t)
-{
-	const int64_t frame = setting_int(t->options.settings, "ui.frame_ms");
-	const int64_t dear = t->drawing->drawing_us * SHARE / 1000;
-
-	return dear > frame ? dear : frame;
-}
-
 /* Returns the newest block that shows time passing: a call that runs, a countdown; NULL: there is
  * none. */
 static const struct block *animated_block(const struct tui *t)
@@ -149,18 +136,6 @@ static const struct block *animated_block(const struct tui *t)
 	return NULL;
 }
 
-/* Returns in how many milliseconds the screen changes by itself; 0: it does not. */
-static int64_t tick_ms(const struct tui *t)
-{
-	const struct block *b = t->options.replay ? NULL : animated_block(t);
-
-	if (b && block_runs(b))
-		return SPINNER_MS - tui_now(t) % SPINNER_MS;
-	if (overlay_live(t))
-		return 1000;
-	return b || (t->model.running && !t->options.replay) ? 1000 : 0;
-}
-
 static void on_tick(void *ctx)
 {
 	struct tui *t = ctx;
@@ -171,25 +146,23 @@ static void on_tick(void *ctx)
 		redraw(t, PANEL_FEED);
 }
 
-static bool links_on(const struct tui *t)
-{
-	const char *links = setting_string(t->options.settings, "ui.links");
-
-	return strcmp(links, "auto") == 0 ? t->drawing->links_known : strcmp(links, "on") == 0;
-}
-
 static void before_sleep(void *ctx)
 {
 	struct tui *t = ctx;
-	int64_t frame = frame_ms(t);
-	int64_t since = clock_mono_ms() - t->drawing->drawn_ms;
+	/* A screen that takes long to draw, as one with a table of a megabyte, is drawn less often. */
+	const int64_t least = setting_int(t->options.settings, "ui.frame_ms");
+	const int64_t dear = t->drawing->drawing_us * SHARE / 1000;
+	const int64_t frame = dear > least ? dear : least;
+	const int64_t since = clock_mono_ms() - t->drawing->drawn_ms;
 
 	if (t->hung_up || t->in_background || picture_stays(t))
 		return;
 	if (strcmp(t->theme, setting_string(t->options.settings, "ui.theme")) != 0)
 		tui_theme(t);
 	screen_mouse(&t->screen, mouse_on(t));
-	if (screen_links(&t->screen, links_on(t)))
+	const char *links = setting_string(t->options.settings, "ui.links");
+	if (screen_links(&t->screen,
+		strcmp(links, "auto") == 0 ? t->drawing->links_known : strcmp(links, "on") == 0))
 		redraw(t, PANEL_ALL);
 	if (strcmp(compose_approve(t), t->drawing->approve_drawn) != 0)
 		redraw(t, PANEL_STATUS);
@@ -197,9 +170,14 @@ static void before_sleep(void *ctx)
 		draw_panels(t);
 	else if (t->drawing->dirty && !t->drawing->frame)
 		t->drawing->frame = loop_after(t->loop, frame - since, on_frame, t);
-	const int64_t tick = t->drawing->tick ? 0 : tick_ms(t);
-	if (tick)
-		t->drawing->tick = loop_after(t->loop, tick, on_tick, t);
+	if (!t->drawing->tick) {
+		const struct block *b = t->options.replay ? NULL : animated_block(t);
+		if (b && block_runs(b))
+			t->drawing->tick =
+			    loop_after(t->loop, SPINNER_MS - tui_now(t) % SPINNER_MS, on_tick, t);
+		else if (b || overlay_live(t) || (t->model.running && !t->options.replay))
+			t->drawing->tick = loop_after(t->loop, 1000, on_tick, t);
+	}
 }
 
 void draw_open(struct tui *t)

@@ -28,26 +28,6 @@ struct editor {
 	struct sigaction on_int, on_quit;
 };
 
-static const char *editor_command(void)
-{
-	const char *names[] = {getenv("VISUAL"), getenv("EDITOR"), "vi"};
-	size_t i = 0;
-
-	while (!names[i] || !names[i][strspn(names[i], " ")])
-		i++;
-	return names[i];
-}
-
-/* Returns the program of a command line without its folder, for a message. Owned. */
-static char *program_name(const char *line)
-{
-	const char *end = line + strcspn(line, " "), *name = end;
-
-	while (name > line && name[-1] != '/')
-		name--;
-	return text_clean_line(name, strlen(name), NAME_CHARS);
-}
-
 /* While the editor runs its Ctrl-C and Ctrl-\ must not end this program, too. */
 static void ignore_keys(struct editor *ed, bool on)
 {
@@ -106,40 +86,18 @@ static void on_done(void *ctx, const struct process_exit *exit)
 static char *lend_file(const char *text, struct error *e)
 {
 	auto_free char *dir = file_home(FILE_STATE, "edit");
-	char *path = NULL;
-	size_t len = strlen(text);
-	auto_close int fd = -1;
+	auto_free char *path = xasprintf("%s/prompt-XXXXXX.md", dir);
 
-	if (file_make_dirs(dir, 0700, e)) {
-		path = xasprintf("%s/prompt-XXXXXX.md", dir);
-		fd = mkostemps(path, 3, O_CLOEXEC);
-	}
-	if (path && (fd < 0 || !file_write_all(fd, text, len))) {
+	if (!file_make_dirs(dir, 0700, e))
+		return NULL;
+	auto_close int fd = mkostemps(path, 3, O_CLOEXEC);
+	if (fd < 0 || !file_write_all(fd, text, strlen(text))) {
 		error_set(e, ERR_IO, "no file for the editor: %s", error_system(errno));
 		if (fd >= 0)
 			unlink(path);
-		free(path);
-		path = NULL;
+		return NULL;
 	}
-	return path;
-}
-
-static bool start_editor(struct tui *t, struct editor *ed, struct error *e)
-{
-	auto_free char *line = xasprintf("%s \"$@\"", ed->line);
-	struct process_spec spec = {
-	    .argv = (const char *const[]){"/bin/sh", "-c", line, ed->name, ed->path, NULL},
-	    .cwd_fd = -1,
-	    .keep = (const char *const[]){"*", NULL},
-	    .in = PROCESS_STDIN_TTY,
-	    .death_signal = SIGHUP,
-	    .done = on_done,
-	    .ctx = t,
-	};
-
-	ed->process =
-	    child_start(t->loop, NULL, &(struct child_wish){CHILD_EDITOR}, &spec, NULL, e);
-	return ed->process != NULL;
+	return xstrdup(path);
 }
 
 /* Frees ed, at once where it cannot be started. */
@@ -150,7 +108,19 @@ static void run_editor(struct tui *t, struct editor *ed)
 	tui_leave(t);
 	ignore_keys(ed, true);
 	t->editor = ed;
-	if (start_editor(t, ed, &e))
+	auto_free char *line = xasprintf("%s \"$@\"", ed->line);
+	struct process_spec spec = {
+	    .argv = (const char *const[]){"/bin/sh", "-c", line, ed->name, ed->path, NULL},
+	    .cwd_fd = -1,
+	    .keep = (const char *const[]){"*", NULL},
+	    .in = PROCESS_STDIN_TTY,
+	    .death_signal = SIGHUP,
+	    .done = on_done,
+	    .ctx = t,
+	};
+	ed->process =
+	    child_start(t->loop, NULL, &(struct child_wish){CHILD_EDITOR}, &spec, NULL, &e);
+	if (ed->process)
 		return;
 	t->editor = NULL;
 	ignore_keys(ed, false);
@@ -159,12 +129,20 @@ static void run_editor(struct tui *t, struct editor *ed)
 	editor_free(ed);
 }
 
-static struct editor *editor_new(void)
+static struct editor *editor_new(char *path)
 {
 	struct editor *ed = xcalloc(1, sizeof *ed);
 
-	ed->line = xstrdup(editor_command());
-	ed->name = program_name(ed->line);
+	const char *names[] = {getenv("VISUAL"), getenv("EDITOR"), "vi"};
+	size_t i = 0;
+	while (!names[i] || !names[i][strspn(names[i], " ")])
+		i++;
+	ed->path = path;
+	ed->line = xstrdup(names[i]);
+	const char *end = ed->line + strcspn(ed->line, " "), *base = end;
+	while (base > ed->line && base[-1] != '/')
+		base--;
+	ed->name = text_clean_line(base, strlen(base), NAME_CHARS);
 	return ed;
 }
 
@@ -174,20 +152,20 @@ void external_editor_open(struct tui *t)
 
 	if (t->editor)
 		return;
-	struct editor *ed = editor_new();
-	ed->given = composer_whole(&t->input->composer, NULL);
-	ed->path = lend_file(ed->given, &e);
-	if (ed->path) {
-		run_editor(t, ed);
+	auto_free char *given = composer_whole(&t->input->composer, NULL);
+	char *path = lend_file(given, &e);
+	if (!path) {
+		tui_hint(t, "%s", e.message);
 		return;
 	}
-	ed->path = xstrdup("");
-	tui_hint(t, "%s", e.message);
-	editor_free(ed);
+	struct editor *ed = editor_new(path);
+	string_set(&ed->given, given);
+	run_editor(t, ed);
 }
 
-void external_editor_file(struct tui *t, const char *path)
+void external_editor_file(void *face, const char *path)
 {
+	struct tui *t = face;
 	const char *cwd = t->options.cwd;
 
 	if (t->editor)
@@ -198,9 +176,7 @@ void external_editor_file(struct tui *t, const char *path)
 		free(whole);
 		return;
 	}
-	struct editor *ed = editor_new();
-	ed->path = whole;
-	run_editor(t, ed);
+	run_editor(t, editor_new(whole));
 }
 
 void external_editor_close(struct tui *t)

@@ -10,7 +10,6 @@
 #include "base/base.h"
 #include "ui/tui/feed/feed_rows.h"
 #include "ui/tui/feed/feed_scroll.h"
-#include "ui/tui/feed/feed_window.h"
 #include "ui/tui/panel/chat_layout.h"
 #include "ui/tui/panel/plan_focus.h"
 #include "ui/view/feed/feed.h"
@@ -32,17 +31,6 @@ bool feed_release(struct tui *t)
 	return held;
 }
 
-static bool row_has(const struct lines *l, size_t row, const char *word)
-{
-	size_t len, n = strlen(word);
-	const char *s = lines_text(l, row, &len);
-
-	for (size_t at = 0; at + n <= len; at++)
-		if (strncasecmp(s + at, word, n) == 0)
-			return true;
-	return false;
-}
-
 static bool block_has(const struct tui *t, const struct block *b)
 {
 	return feed_passes(b, t->feed->phase) &&
@@ -55,19 +43,15 @@ static bool find_row(struct tui *t, size_t i, size_t row, int step, bool fresh)
 {
 	const struct lines *l = feed_rows(t, i);
 
-	if (fresh)
-		row = step > 0 ? 0 : l->count - 1;
-	else
+	row = !fresh ? row + (size_t)step : step > 0 ? 0 : l->count - 1;
+	while (row < l->count && !lines_have(l, row, t->feed->find))
 		row += (size_t)step;
-	for (; row < l->count; row += (size_t)step) {
-		if (row_has(l, row, t->feed->find)) {
-			t->feed->found = i;
-			t->feed->found_row = row;
-			feed_show(t, i, row);
-			return true;
-		}
-	}
-	return false;
+	if (row >= l->count)
+		return false;
+	t->feed->found = i;
+	t->feed->found_row = row;
+	feed_show(t, i, row);
+	return true;
 }
 
 static bool find_in(struct tui *t, size_t i, size_t row, int step, bool fresh)
@@ -93,11 +77,11 @@ static bool block_in_reach(struct tui *t, size_t *i, int step, int64_t until_us)
 		return *i < t->model.count;
 	}
 	if (t->feed->window.gap && *i == t->feed->window.gap - 1) {
-		feed_window_end(t);
+		feed_pieces_end(&t->feed->window, &t->model);
 		*i = (size_t)-1;
 	}
 	if (*i == (size_t)-1 && clock_mono_us() < until_us)
-		*i += feed_window_earlier(t);
+		*i += feed_pieces_earlier(&t->feed->window, &t->model);
 	return *i < t->model.count;
 }
 
@@ -114,54 +98,45 @@ static bool find_next(struct tui *t, int step, int64_t look_us)
 	return false;
 }
 
-/* Returns the rows with the word, from the top of what is read; one for each block that only holds
- * it folded. */
-static size_t count_matches(struct tui *t, size_t *at)
+static bool older_left(const struct tui *t)
 {
-	size_t count = 0;
+	return t->feed->window.count && t->feed->window.cuts[0] > 1;
+}
 
-	*at = 0;
+/* "3/12": which of the rows with the word, from the top of what is read, is shown, where a block that only holds it
+ * folded counts as one; "+" while older ones may follow. */
+static void add_count(struct tui *t, struct buf *out)
+{
+	size_t count = 0, at = 0;
+
 	for (size_t i = 0; i < t->model.count; i++) {
 		const size_t before = count;
 		if (!block_has(t, &t->model.blocks[i]))
 			continue;
 		const struct lines *l = feed_rows(t, i);
 		for (size_t row = 0; row < l->count; row++) {
-			count += row_has(l, row, t->feed->find);
+			count += lines_have(l, row, t->feed->find);
 			if (i == t->feed->found && row == t->feed->found_row)
-				*at = count;
+				at = count;
 		}
 		count += count == before;
 	}
-	return count;
-}
-
-/* "3/12": which of them is shown, from the oldest that was read; "+" while older ones may follow. */
-static void add_count(struct tui *t, struct buf *out)
-{
-	size_t at, count = count_matches(t, &at);
-	const bool more = t->feed->window.count && t->feed->window.cuts[0] > 1;
-
-	buf_addf(out, "%zu/%zu%s", at, count, more ? "+" : "");
+	buf_addf(out, "%zu/%zu%s", at, count, older_left(t) ? "+" : "");
 }
 
 static void say_match(struct tui *t, bool found, int step)
 {
-	const bool older_left = step < 0 && t->feed->window.count && t->feed->window.cuts[0] > 1;
-	auto_buf older = BUF_INIT, newer = BUF_INIT, count = BUF_INIT;
+	auto_free char *older = tui_key(t, "find-older"), *newer = tui_key(t, "find-newer");
+	auto_buf count = BUF_INIT;
 
-	keymap_key_of(&t->keys, "find-older", &older);
-	keymap_key_of(&t->keys, "find-newer", &newer);
 	if (found) {
 		add_count(t, &count);
-		tui_hint(t, "%s  %s older, %s newer, Esc ends", buf_str(&count), buf_str(&older),
-		    buf_str(&newer));
-	}
-	if (!found && older_left)
-		tui_hint(t, "no match of '%s' so far, %s looks further back", t->feed->find,
-		    buf_str(&older));
-	else if (!found)
+		tui_hint(t, "%s  %s older, %s newer, Esc ends", buf_str(&count), older, newer);
+	} else if (step < 0 && older_left(t)) {
+		tui_hint(t, "no match of '%s' so far, %s looks further back", t->feed->find, older);
+	} else {
 		tui_hint(t, "no further match of '%s'", t->feed->find);
+	}
 }
 
 /* Looks for what is in the input, from the end. */
@@ -223,14 +198,14 @@ void feed_find_begin(struct tui *t)
 enum handled feed_find_key(struct tui *t, unsigned key)
 {
 	const char *name = keymap_find(&t->keys, key);
-	bool older = name && strcmp(name, "find-older") == 0;
+	const int step = text_is(name, "find-older") ? -1 : text_is(name, "find-newer") ? 1 : 0;
 
 	if (!t->feed->find || !input_mode_is_prompt(t) || !composer_empty(&t->input->composer))
 		return KEY_PASSED;
-	if (t->options.replay && (key == INPUT_ESC))
+	if (t->options.replay && key == INPUT_ESC)
 		return feed_release(t) ? KEY_TAKEN : KEY_PASSED;
-	if (!older && !(name && strcmp(name, "find-newer") == 0))
+	if (!step)
 		return KEY_PASSED;
-	say_match(t, find_next(t, older ? -1 : 1, LOOK_US), older ? -1 : 1);
+	say_match(t, find_next(t, step, LOOK_US), step);
 	return KEY_TAKEN;
 }

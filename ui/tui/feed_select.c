@@ -12,23 +12,19 @@
 #include "ui/tui/terminal/terminfo.h"
 #include "ui/view/feed/feed.h"
 
-/* Returns where a selection begins: at the first block in view, or going upwards at the last. */
-static size_t select_start(struct tui *t, int step)
-{
-	size_t rows = 0, i = t->feed->first_block;
-
-	if (step > 0)
-		return i;
-	while (i < t->model.count && rows < (size_t)t->layout.feed.rows + t->feed->first_row)
-		rows += feed_rows(t, i++)->count;
-	return i ? i - 1 : 0;
-}
-
+/* Selects the block before or behind the selected one; at first the first in view, or going upwards the last. */
 static void select_block(struct tui *t, const struct key_action *a)
 {
-	size_t i =
-	    t->feed->selected ? t->feed->selected - 1 + (size_t)a->by : select_start(t, a->by);
+	size_t i = t->feed->first_block, rows = 0;
 
+	if (t->feed->selected) {
+		i = t->feed->selected - 1 + (size_t)a->by;
+	} else if (a->by < 0) {
+		while (
+		    i < t->model.count && rows < (size_t)t->layout.feed.rows + t->feed->first_row)
+			rows += feed_rows(t, i++)->count;
+		i -= i > 0;
+	}
 	while (i < t->model.count && feed_rows(t, i)->count == 0)
 		i += (size_t)a->by;
 	if (i >= t->model.count)
@@ -39,31 +35,17 @@ static void select_block(struct tui *t, const struct key_action *a)
 	feed_show(t, i, 0);
 }
 
-static const struct block *last_answer(const struct tui *t)
+static const struct block *picked_block(const struct tui *t)
 {
-	for (size_t i = t->model.count; i > 0; i--)
-		if (t->model.blocks[i - 1].kind == BLOCK_ANSWER)
-			return &t->model.blocks[i - 1];
-	return NULL;
+	const bool picked = t->feed->selected && t->feed->selected <= t->model.count;
+
+	return picked ? &t->model.blocks[t->feed->selected - 1] : NULL;
 }
 
 /* Returns the selected block, else the newest answer. */
 static const struct block *copied_block(const struct tui *t)
 {
-	if (t->feed->selected && t->feed->selected <= t->model.count)
-		return &t->model.blocks[t->feed->selected - 1];
-	return last_answer(t);
-}
-
-/* Says once that this terminal is known to refuse copies; from then on it is tried all the same. */
-static bool clipboard_refuses(struct tui *t)
-{
-	if (t->feed->refusal_told || terminal_table_flag("clipboard", true))
-		return false;
-	t->feed->refusal_told = true;
-	tui_hint(
-	    t, "this terminal is known to refuse copies: Alt-S shows text to select; again tries");
-	return true;
+	return picked_block(t) ? picked_block(t) : ui_newest(&t->model, BLOCK_ANSWER);
 }
 
 static void copy_text(struct tui *t, const char *text, size_t len, const char *what)
@@ -73,7 +55,12 @@ static void copy_text(struct tui *t, const char *text, size_t len, const char *w
 	} else if (len > OSC_COPY_MAX) {
 		tui_hint(
 		    t, "too long to copy: %zu KiB of at most %zu", len >> 10, OSC_COPY_MAX >> 10);
-	} else if (!clipboard_refuses(t)) {
+	} else if (!t->feed->refusal_told && !terminal_table_flag("clipboard", true)) {
+		t->feed->refusal_told = true;
+		tui_hint(t,
+		    "this terminal is known to refuse copies: Alt-S shows text to select; again "
+		    "tries");
+	} else {
 		osc_copy(t->screen.fd_out, text, len);
 		tui_hint(t, "copied %s, %zu byte%s", what, len, text_plural(len, "", "s"));
 	}
@@ -100,31 +87,6 @@ static void copy_selected(struct tui *t)
 	copy_block(t, copied_block(t), t->feed->selected ? "the block" : "the answer");
 }
 
-/* Copies every block of the feed that is read, with an empty line between. */
-static void copy_all(struct tui *t)
-{
-	auto_buf all = BUF_INIT;
-
-	for (size_t i = 0; i < t->model.count; i++) {
-		const struct block *b = &t->model.blocks[i];
-		const char *tag = b->kind == BLOCK_TAGGED ? block_tag(b)
-				  : b->kind == BLOCK_USER ? "you:"
-							  : "";
-
-		buf_addf(&all, "%s%s%s%s\n", all.len ? "\n" : "", tag, *tag ? " " : "",
-		    buf_str(&b->text));
-	}
-	copy_text(t, buf_str(&all), all.len, "the feed");
-}
-
-static bool is_fence(const char *line, size_t len)
-{
-	size_t indent = strspn(line, " ");
-
-	return indent < 4 && len >= indent + 3 &&
-	       (strncmp(line + indent, "```", 3) == 0 || strncmp(line + indent, "~~~", 3) == 0);
-}
-
 /* The code of fence n of a text, from 0; false: it has fewer. */
 static bool find_code(const char *text, size_t n, const char **from, size_t *len)
 {
@@ -133,7 +95,9 @@ static bool find_code(const char *text, size_t n, const char **from, size_t *len
 	for (const char *s = text; *s;) {
 		size_t line = strcspn(s, "\n");
 		const char *next = s + line + (s[line] == '\n');
-		if (is_fence(s, line)) {
+		size_t indent = strspn(s, " ");
+		if (indent < 4 && line >= indent + 3 &&
+		    (strncmp(s + indent, "```", 3) == 0 || strncmp(s + indent, "~~~", 3) == 0)) {
 			if (begin && n-- == 0) {
 				*from = begin;
 				*len = (size_t)(s - begin);
@@ -166,19 +130,28 @@ static void copy_code(struct tui *t)
 	copy_text(t, code, len, "the code");
 }
 
-bool feed_copy(struct tui *t, const char *what)
+bool feed_copy(void *face, const char *what)
 {
-	const bool picked = t->feed->selected && t->feed->selected <= t->model.count;
+	struct tui *t = face;
 
 	if (strcmp(what, "answer") == 0)
-		copy_block(t, last_answer(t), "the answer");
+		copy_block(t, ui_newest(&t->model, BLOCK_ANSWER), "the answer");
 	else if (strcmp(what, "code") == 0)
 		copy_code(t);
 	else if (strcmp(what, "block") == 0)
-		copy_block(t, picked ? &t->model.blocks[t->feed->selected - 1] : NULL, "the block");
-	else if (strcmp(what, "all") == 0)
-		copy_all(t);
-	else
+		copy_block(t, picked_block(t), "the block");
+	else if (strcmp(what, "all") == 0) {
+		auto_buf all = BUF_INIT;
+		for (size_t i = 0; i < t->model.count; i++) {
+			const struct block *b = &t->model.blocks[i];
+			const char *tag = b->kind == BLOCK_TAGGED ? block_tag(b)
+					  : b->kind == BLOCK_USER ? "you:"
+								  : "";
+			buf_addf(&all, "%s%s%s%s\n", all.len ? "\n" : "", tag, *tag ? " " : "",
+			    buf_str(&b->text));
+		}
+		copy_text(t, buf_str(&all), all.len, "the feed");
+	} else
 		return false;
 	return true;
 }

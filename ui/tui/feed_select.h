@@ -8,8 +8,8 @@
 
 extern const struct key_action feed_actions[]; /* ends with a NULL name */
 
-/* what: answer, code, block or all; false: it is none of these. */
-bool feed_copy(struct tui *t, const char *what);
+/* what: answer, code, block or all; false: it is none of these. face: the struct tui, for struct commander. */
+bool feed_copy(void *face, const char *what);
 void feed_click(struct tui *t, int row); /* of the screen: what is folded in its block unfolds */
 const char *feed_phase_name(const struct tui *t); /* "[Act] only"; NULL: all tags are shown */
 

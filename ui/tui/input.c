@@ -149,18 +149,6 @@ static enum handled (*const key_takers[])(struct tui *t, unsigned key) = {
     typed_key,
 };
 
-/* Hands a key to its takers and says what is to be drawn. Where only the text changed it is only
- * the input; but a card shows whether it takes keys, which depends on the text. */
-static enum handled send_key(struct tui *t, unsigned key)
-{
-	enum handled handled = KEY_PASSED;
-
-	for (size_t i = 0; handled == KEY_PASSED; i++)
-		handled = key_takers[i](t, key);
-	redraw(t, handled == KEY_TYPED && !ui_open_question(&t->model) ? PANEL_INPUT : PANEL_ALL);
-	return handled;
-}
-
 static void on_key(void *ctx, unsigned key)
 {
 	struct tui *t = ctx;
@@ -174,7 +162,12 @@ static void on_key(void *ctx, unsigned key)
 	t->drawing->urgent = true;
 	if (t->hint)
 		tui_hint(t, NULL);
-	const enum handled handled = send_key(t, key);
+	enum handled handled = KEY_PASSED;
+	for (size_t i = 0; handled == KEY_PASSED; i++)
+		handled = key_takers[i](t, key);
+	/* Where only the text changed it is only the input that is drawn; but a card shows whether it takes
+	 * keys, which depends on the text. */
+	redraw(t, handled == KEY_TYPED && !ui_open_question(&t->model) ? PANEL_INPUT : PANEL_ALL);
 	if (t->session && mode == t->input->mode)
 		autocomplete_follow(t, key, version, at);
 	if (mode == t->input->mode && mode->changed && t->input->composer.version != version) {

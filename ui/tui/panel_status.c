@@ -40,32 +40,7 @@ static void draw_transport(struct tui *t, const struct rect *rect)
 }
 
 const struct panel panel_transport = {
-    .name = "transport", .place = offsetof(struct layout, bar), .draw = draw_transport};
-
-/* Adds the prompt that what is in view belongs to, once it is scrolled away; an empty row where there is none. */
-static void pinned_prompt(const struct tui *t, int cells, struct lines *out)
-{
-	const struct feed_place *f = t->feed;
-	const size_t top = f->follow || overlay_open(t) || f->plain ? t->model.count : f->block;
-	size_t i = top < t->model.count ? top + 1 : 0;
-	auto_lines row = {0};
-
-	while (i > 0 && t->model.blocks[i - 1].kind != BLOCK_USER)
-		i--;
-	if (i > 0 && (i <= top || f->row > 1)) {
-		auto_free char *text =
-		    text_line(buf_str(&t->model.blocks[i - 1].text), (size_t)cells);
-
-		lines_adds(&row, STYLE_USER, tui_ascii(t) ? " ^ you" : " ↑ you");
-		lines_to(&row, STYLE_TEXT, TAG_CELLS);
-		lines_cut(
-		    &row, STYLE_TEXT, text, strlen(text), cells - TAG_CELLS - 1, tui_ascii(t));
-		lines_end(&row);
-		lines_ground(out, &row, 0, STYLE_ON_PROMPT);
-		lines_to(out, STYLE_TEXT | STYLE_ON_PROMPT, cells);
-	}
-	lines_end(out);
-}
+    .place = offsetof(struct layout, bar), .draw = draw_transport};
 
 static void draw_title(struct tui *t, const struct rect *r)
 {
@@ -73,7 +48,25 @@ static void draw_title(struct tui *t, const struct rect *r)
 
 	title_line(&t->model, t->options.replay && !t->options.recorded ? "replay" : "agent",
 	    t->branch, tui_now(t), r->cells, tui_ascii(t), &out);
-	pinned_prompt(t, r->cells, &out);
+	/* The prompt that what is in view belongs to stands below it, once it is scrolled away. */
+	const struct feed_place *f = t->feed;
+	const size_t top = f->follow || overlay_open(t) || f->plain ? t->model.count : f->block;
+	size_t i = top < t->model.count ? top + 1 : 0;
+	auto_lines row = {0};
+	while (i > 0 && t->model.blocks[i - 1].kind != BLOCK_USER)
+		i--;
+	if (i > 0 && (i <= top || f->row > 1)) {
+		auto_free char *text =
+		    text_line(buf_str(&t->model.blocks[i - 1].text), (size_t)r->cells);
+		lines_adds(&row, STYLE_USER, tui_ascii(t) ? " ^ you" : " ↑ you");
+		lines_to(&row, STYLE_TEXT, TAG_CELLS);
+		lines_cut(
+		    &row, STYLE_TEXT, text, strlen(text), r->cells - TAG_CELLS - 1, tui_ascii(t));
+		lines_end(&row);
+		lines_ground(&out, &row, 0, STYLE_ON_PROMPT);
+		lines_to(&out, STYLE_TEXT | STYLE_ON_PROMPT, r->cells);
+	}
+	lines_end(&out);
 	screen_row(&t->screen, r, 0, &out, 0);
 	/* The feed leaves a row free below the title where there is room for one. */
 	if (t->layout.feed.y > r->y + r->rows)
@@ -81,8 +74,7 @@ static void draw_title(struct tui *t, const struct rect *r)
 		    &out, 1);
 }
 
-const struct panel panel_title = {
-    .name = "title", .place = offsetof(struct layout, title), .draw = draw_title};
+const struct panel panel_title = {.place = offsetof(struct layout, title), .draw = draw_title};
 
 #define BACKGROUND_AFTER_MS 3000
 #define LAST_BLOCKS 16 /* at the end of the feed: a command that runs is among them */
@@ -112,7 +104,7 @@ static void draw(struct tui *t, const struct rect *r)
 {
 	const struct settings *s = t->options.settings;
 	const char *keys = input_mode_keys(t);
-	auto_buf key = BUF_INIT;
+	auto_free char *key = t->session && command_waits(t) ? tui_key(t, "background") : NULL;
 	auto_lines out = {0};
 	struct status_facts f = {.cells = r->cells,
 	    .ascii = tui_ascii(t),
@@ -132,13 +124,10 @@ static void draw(struct tui *t, const struct rect *r)
 	    .unsaved = t->options.saves && !session_saved(t->session),
 	    .hint = t->hint,
 	    .keys = keys,
+	    .background_key = key,
 	    .input_empty = composer_empty(&t->input->composer),
 	    .now_ms = tui_now(t)};
 
-	if (t->session && command_waits(t)) {
-		keymap_key_of(&t->keys, "background", &key);
-		f.background_key = buf_str(&key);
-	}
 	snprintf(t->drawing->approve_drawn, sizeof t->drawing->approve_drawn, "%s", f.approve);
 	if (overlay_open(t))
 		overlay_status(t, &out);
@@ -151,5 +140,4 @@ static void draw(struct tui *t, const struct rect *r)
 	screen_row(&t->screen, r, 0, &out, 0);
 }
 
-const struct panel panel_status = {
-    .name = "status", .place = offsetof(struct layout, status), .draw = draw};
+const struct panel panel_status = {.place = offsetof(struct layout, status), .draw = draw};

@@ -6,7 +6,7 @@
 #include "ui/tui/rewind.h"
 
 #include "base/base.h"
-#include "ui/tui/feed/feed_window.h"
+#include "ui/tui/feed/feed_scroll.h"
 #include "ui/tui/input/input_mode.h"
 
 #define TWICE_MS 1000
@@ -39,14 +39,6 @@ static size_t count_prompts(const struct tui *t)
 	return n;
 }
 
-static const struct block *prompt_at(const struct tui *t, int64_t seq)
-{
-	for (size_t i = 0; i < t->model.count; i++)
-		if (t->model.blocks[i].seq == seq && is_prompt_block(t, i))
-			return &t->model.blocks[i];
-	return NULL;
-}
-
 static void fill_list(void *ctx, const char *filter, struct pick_rows *out)
 {
 	struct tui *t = ctx;
@@ -66,42 +58,40 @@ static void list_chosen(void *ctx, const struct pick_row *row)
 {
 	struct tui *t = ctx;
 	const struct chat_host *host = t->options.host;
-	int64_t seq = strtoll(row->value, NULL, 10);
-	const struct block *b = prompt_at(t, seq);
+	const int64_t seq = strtoll(row->value, NULL, 10);
+	size_t i = 0;
 
-	if (!b || !host || !host->draft)
+	while (i < t->model.count && (t->model.blocks[i].seq != seq || !is_prompt_block(t, i)))
+		i++;
+	if (i == t->model.count || !host || !host->draft)
 		return;
-	host->draft(host->ctx, buf_str(&b->text));
+	host->draft(host->ctx, buf_str(&t->model.blocks[i].text));
 	slash_go(&t->commander, GO_FORK, session_id(t->session), seq - 1);
 	if (!t->quitting)
 		host->draft(host->ctx, NULL);
 }
 
-static void open_list(struct tui *t)
+void rewind_prompt(struct tui *t)
 {
-	static const struct pick_source source = {.title = "Back to an earlier prompt",
+	const struct pick_source source = {.title = "Back to an earlier prompt",
 	    .empty = "there is none yet",
 	    .keys = "the files stay as they are",
 	    .fill = fill_list,
-	    .chosen = list_chosen};
-	struct pick_source here = source;
-
-	for (int i = 0; i < READ_BACK && count_prompts(t) < LISTED && feed_window_earlier(t); i++)
-		;
-	here.ctx = t;
-	t->commander.pick(t, &here);
-}
-
-void rewind_prompt(struct tui *t)
-{
-	int64_t now = clock_mono_ms();
-	bool twice = t->input->last_stop_ms && now - t->input->last_stop_ms < TWICE_MS;
+	    .chosen = list_chosen,
+	    .ctx = t};
+	const int64_t now = clock_mono_ms();
+	const bool twice = t->input->last_stop_ms && now - t->input->last_stop_ms < TWICE_MS;
 
 	t->input->last_stop_ms = twice ? 0 : now;
 	if (!composer_empty(&t->input->composer) || t->model.running || t->model.commanding)
 		return;
-	if (twice)
-		open_list(t);
-	else if (count_prompts(t))
+	if (twice) {
+		for (int i = 0; i < READ_BACK && count_prompts(t) < LISTED &&
+				feed_pieces_earlier(&t->feed->window, &t->model);
+		     i++)
+			;
+		t->commander.pick(t, &source);
+	} else if (count_prompts(t)) {
 		tui_hint(t, "Esc again: back to an earlier prompt");
+	}
 }

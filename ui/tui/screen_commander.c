@@ -41,21 +41,6 @@ static void face_view(void *face, const char *title, const struct page_source *s
 	overlay_show_page(face, page_new_of(title, source), true);
 }
 
-static void face_pick(void *face, const struct pick_source *source)
-{
-	overlay_show_pick(face, source);
-}
-
-static void face_close(void *face)
-{
-	overlay_close_all(face);
-}
-
-static void face_refill(void *face, const void *ctx)
-{
-	overlay_refill(face, ctx);
-}
-
 static void face_keys(void *face, struct lines *out)
 {
 	help_lines(face, out);
@@ -69,11 +54,6 @@ static void face_clear(void *face)
 	t->feed->cleared = t->model.count;
 	t->feed->follow = true;
 	redraw(t, PANEL_ALL);
-}
-
-static bool face_copy(void *face, const char *what)
-{
-	return feed_copy(face, what);
 }
 
 static bool face_theme(void *face, const char *name, struct error *e)
@@ -93,22 +73,12 @@ static bool face_theme(void *face, const char *name, struct error *e)
 	return true;
 }
 
-static void face_edit_file(void *face, const char *path)
-{
-	external_editor_file(face, path);
-}
-
 static void face_plan_edit(void *face, json_t *edit)
 {
 	struct tui *t = face;
 
 	plan_edits_add(t, edit);
 	redraw(t, PANEL_ALL);
-}
-
-static void face_plan_show(void *face, bool show)
-{
-	plan_focus_show(face, show);
 }
 
 static void face_quit(void *face)
@@ -119,11 +89,6 @@ static void face_quit(void *face)
 static void face_leave(void *face)
 {
 	tui_leave(face);
-}
-
-static void face_secret(void *face, void (*done)(void *ctx, const char *text), void *ctx)
-{
-	secret_input_ask(face, done, ctx);
 }
 
 static void face_input(void *face, const char *text)
@@ -153,18 +118,18 @@ void screen_commander_open(struct tui *t)
 	    .say = face_say,
 	    .page = face_page,
 	    .view = face_view,
-	    .pick = face_pick,
-	    .close = face_close,
-	    .refill = face_refill,
+	    .pick = overlay_show_pick,
+	    .close = overlay_close_all,
+	    .refill = overlay_refill,
 	    .keys = face_keys,
-	    .secret = face_secret,
+	    .secret = secret_input_ask,
 	    .input = face_input,
 	    .plan_edit = face_plan_edit,
-	    .plan_show = face_plan_show,
+	    .plan_show = plan_focus_show,
 	    .clear = face_clear,
-	    .copy = face_copy,
+	    .copy = feed_copy,
 	    .theme = face_theme,
-	    .edit_file = face_edit_file,
+	    .edit_file = external_editor_file,
 	    .quit = face_quit,
 	    .leave = face_leave};
 }

@@ -32,6 +32,15 @@ static void on_continue(void *ctx, int signo)
 	on_resize(t, signo);
 }
 
+/* Stops the whole process group, as the terminal would; kill returns after fg. */
+static void tui_suspend(struct tui *t)
+{
+	tui_watch_signals(t, false);
+	screen_leave(&t->screen);
+	kill(0, SIGTSTP);
+	tui_return(t);
+}
+
 static void on_suspend(void *ctx, int signo)
 {
 	tui_suspend(ctx);
@@ -68,15 +77,6 @@ void tui_return(struct tui *t)
 {
 	tui_watch_signals(t, true);
 	on_continue(t, SIGCONT);
-}
-
-/* Stops the whole process group, as the terminal would; kill returns after fg. */
-void tui_suspend(struct tui *t)
-{
-	tui_watch_signals(t, false);
-	screen_leave(&t->screen);
-	kill(0, SIGTSTP);
-	tui_return(t);
 }
 
 static void on_alone(void *ctx)

@@ -13,7 +13,6 @@ void tui_watch_input(struct tui *t, bool on); /* whether the terminal is read */
 /* The terminal is another program's from here until tui_return. */
 void tui_leave(struct tui *t);
 void tui_return(struct tui *t);
-void tui_suspend(struct tui *t); /* stops this process group; returns after fg */
 /* Ctrl-Z where the chat can be detached: d behind it does that, another key or none suspends. */
 void tui_suspend_soon(struct tui *t);
 void tui_detach(struct tui *t); /* leaves the terminal, and the session goes on */

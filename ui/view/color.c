@@ -19,29 +19,21 @@ static const struct {
 
 static const int cube[] = {0, 95, 135, 175, 215, 255};
 
-static bool read_number(const char *s, int base, long most, int *out)
-{
-	char *end;
-	long n = strtol(s, &end, base);
-
-	*out = (int)n;
-	return *s != '-' && *s != '+' && end != s && *end == '\0' && n >= 0 && n <= most;
-}
-
 bool color_parse(const char *word, int *color)
 {
+	const bool rgb = *word == '#';
+	const size_t digits = strspn(word + rgb, rgb ? "0123456789abcdefABCDEF" : "0123456789");
+
 	for (int i = 0; i < NAMED; i++) {
 		if (strcmp(named[i].name, word) == 0) {
 			*color = i;
 			return true;
 		}
 	}
-	if (*word != '#')
-		return read_number(word, 10, 255, color);
-	if (strlen(word) != 7 || strspn(word + 1, "0123456789abcdefABCDEF") != 6)
+	if (word[rgb + digits] != '\0' || (rgb ? digits != 6 : digits < 1 || digits > 3))
 		return false;
-	*color = COLOR_RGB | (int)strtol(word + 1, NULL, 16);
-	return true;
+	*color = rgb ? COLOR_RGB | (int)strtol(word + 1, NULL, 16) : (int)strtol(word, NULL, 10);
+	return rgb || *color <= 255;
 }
 
 unsigned color_rgb(int color)
@@ -65,27 +57,6 @@ static int rgb_distance(unsigned a, unsigned b)
 	return 2 * r * r + 4 * g * g + 3 * blue * blue;
 }
 
-static int nearest_fixed(unsigned rgb)
-{
-	int best = 16;
-
-	for (int i = 17; i < 256; i++)
-		if (rgb_distance(color_rgb(i), rgb) < rgb_distance(color_rgb(best), rgb))
-			best = i;
-	return best;
-}
-
-/* Returns the sixth of the circle of hues that a colour lies in: 0 red, 1 yellow, up to 5 magenta.
- * Its largest and smallest parts, max and min, must differ. */
-static int hue_sixth(int r, int g, int b, int max, int min)
-{
-	int degrees = max == r	 ? 60 * (g - b) / (max - min)
-		      : max == g ? 120 + 60 * (b - r) / (max - min)
-				 : 240 + 60 * (r - g) / (max - min);
-
-	return (degrees + 360 + 30) / 60 % 6;
-}
-
 static int nearest_named(unsigned rgb)
 {
 	static const int hues[] = {1, 3, 2, 6, 4, 5}; /* the sixths as numbers of the palette */
@@ -95,7 +66,11 @@ static int nearest_named(unsigned rgb)
 
 	if (max - min <= max / 5 || max < 32) /* grey */
 		return max < 64 ? 0 : max < 176 ? 8 : max < 240 ? 7 : 15;
-	return hues[hue_sixth(r, g, b, max, min)] + (max > 210 ? 8 : 0);
+	/* The sixth of the circle of hues: 0 red, 1 yellow, up to 5 magenta. */
+	int degrees = max == r	 ? 60 * (g - b) / (max - min)
+		      : max == g ? 120 + 60 * (b - r) / (max - min)
+				 : 240 + 60 * (r - g) / (max - min);
+	return hues[(degrees + 360 + 30) / 60 % 6] + (max > 210 ? 8 : 0);
 }
 
 int color_nearest(int color, int colors, bool *bright)
@@ -105,8 +80,15 @@ int color_nearest(int color, int colors, bool *bright)
 		return COLOR_NONE;
 	if (colors > 256 || (color < 256 && colors == 256) || color < 8)
 		return color;
-	if (colors == 256)
-		return nearest_fixed(color_rgb(color));
+	if (colors == 256) {
+		int best = 16;
+
+		for (int i = 17; i < 256; i++)
+			if (rgb_distance(color_rgb(i), color_rgb(color)) <
+			    rgb_distance(color_rgb(best), color_rgb(color)))
+				best = i;
+		return best;
+	}
 	if (color >= NAMED)
 		color = nearest_named(color_rgb(color));
 	if (colors >= NAMED || color < 8)
@@ -140,19 +122,9 @@ int color_count(void)
 {
 	const char *term = getenv("TERM");
 
-	if (color_true())
-		return COLOR_TRUE;
-	if (term && strstr(term, "direct"))
+	if (color_true() || (term && strstr(term, "direct")))
 		return COLOR_TRUE;
 	return term && strstr(term, "256") ? 256 : 16;
-}
-
-/* Reads one part of a colour: one to four hexadecimal digits, of which the first two say enough. */
-static int rgb_part(const char *s, size_t len)
-{
-	char digits[3] = {s[0], len > 1 ? s[1] : s[0], '\0'};
-
-	return (int)strtol(digits, NULL, 16);
 }
 
 bool color_background(const char *answer, bool *light)
@@ -167,7 +139,9 @@ bool color_background(const char *answer, bool *light)
 		size_t n = strspn(s, "0123456789abcdefABCDEF");
 		if (n == 0 || n > 4 || s[n] != (i < 2 ? '/' : '\0'))
 			return false;
-		sum += weights[i] * rgb_part(s, n);
+		/* One part is one to four hexadecimal digits, of which the first two say enough. */
+		char digits[3] = {s[0], n > 1 ? s[1] : s[0], '\0'};
+		sum += weights[i] * (int)strtol(digits, NULL, 16);
 		s += n + 1;
 	}
 	*light = sum > 128 * 1000;

@@ -22,71 +22,28 @@ static const struct {
     {"results", "of other tools"},
 };
 
-static const char *meaning_of_part(const char *name)
-{
-	for (size_t i = 0; i < sizeof meanings / sizeof *meanings; i++)
-		if (strcmp(meanings[i].name, name) == 0)
-			return meanings[i].what;
-	return "";
-}
-
-static void add_bar(struct lines *out, int64_t tokens, int64_t whole, int cells, bool ascii)
-{
-	const int full = (int)((double)tokens / (double)whole * cells + 0.5);
-
-	for (int i = 0; i < full; i++)
-		lines_adds(out, STYLE_BAR, ascii ? "#" : "█");
-	for (int i = full; i < cells; i++)
-		lines_adds(out, STYLE_DIM, ascii ? "." : "░");
-}
-
 static void add_context_row(
     struct lines *out, const char *name, int64_t tokens, int64_t whole, int cells, bool ascii)
 {
 	const int bar = cells - NAME_CELLS - FIGURE_CELLS - 1;
-	char spelled[24], figures[64];
+	char spelled[24];
 
 	ui_spell_tokens(tokens, spelled);
 	lines_addf(out, STYLE_TEXT, " %s", name);
 	lines_to(out, STYLE_TEXT, NAME_CELLS);
-	snprintf(figures, sizeof figures, "%10s %4d %%  ", spelled,
+	lines_addf(out, STYLE_TEXT, "%10s %4d %%  ", spelled,
 	    (int)((double)tokens * 100 / (double)whole + 0.5));
-	lines_adds(out, STYLE_TEXT, figures);
-	if (bar > 4)
-		add_bar(out, tokens, whole, bar < BAR_MOST ? bar : BAR_MOST, ascii);
-	if (bar > BAR_MOST + MEANING_CELLS)
-		lines_addf(out, STYLE_DIM, "  %s", meaning_of_part(name));
-	lines_end(out);
-}
+	if (bar > 4) {
+		const int most = bar < BAR_MOST ? bar : BAR_MOST;
+		const int full = (int)((double)tokens / (double)whole * most + 0.5);
 
-static void add_sum(const struct event_context *c, struct lines *out)
-{
-	char used[24], window[24];
-
-	ui_spell_tokens(c->used, used);
-	ui_spell_tokens(c->window, window);
-	if (c->window > 0)
-		lines_addf(out, STYLE_STRONG, " %s of %s, %d %%", used, window,
-		    (int)(c->used * 100 / c->window));
-	else
-		lines_addf(out, STYLE_STRONG, " %s; how large the window is, is not known", used);
-	lines_end(out);
-	lines_end(out);
-}
-
-static void add_instruction_files(const json_t *files, struct lines *out)
-{
-	if (json_array_size(files))
-		lines_end(out);
-	json_each (value, files) {
-		const struct event_context_file file = event_read_context_file(value);
-
-		lines_addf(out, STYLE_TEXT, " %s", file.path);
-		lines_addf(out, STYLE_DIM, "  %lld bytes", (long long)file.bytes);
-		if (file.used < file.bytes)
-			lines_addf(out, STYLE_WARN, ", cut to %lld", (long long)file.used);
-		lines_end(out);
+		lines_fill(out, STYLE_BAR, ascii ? "#" : "█", full);
+		lines_fill(out, STYLE_DIM, ascii ? "." : "░", most - full);
 	}
+	for (size_t i = 0; i < sizeof meanings / sizeof *meanings; i++)
+		if (bar > BAR_MOST + MEANING_CELLS && strcmp(meanings[i].name, name) == 0)
+			lines_addf(out, STYLE_DIM, "  %s", meanings[i].what);
+	lines_end(out);
 }
 
 void context_lines(const json_t *context, int cells, bool ascii, struct lines *out)
@@ -98,7 +55,16 @@ void context_lines(const json_t *context, int cells, bool ascii, struct lines *o
 		lines_end_with(out, STYLE_DIM, " nothing was asked yet");
 		return;
 	}
-	add_sum(&c, out);
+	char used[24], window[24];
+	ui_spell_tokens(c.used, used);
+	ui_spell_tokens(c.window, window);
+	if (c.window > 0)
+		lines_addf(out, STYLE_STRONG, " %s of %s, %d %%", used, window,
+		    (int)(c.used * 100 / c.window));
+	else
+		lines_addf(out, STYLE_STRONG, " %s; how large the window is, is not known", used);
+	lines_end(out);
+	lines_end(out);
 	json_each (value, c.parts) {
 		const struct event_context_part part = event_read_context_part(value);
 
@@ -107,5 +73,15 @@ void context_lines(const json_t *context, int cells, bool ascii, struct lines *o
 	if (c.window > 0)
 		add_context_row(
 		    out, "free", c.window > c.used ? c.window - c.used : 0, whole, cells, ascii);
-	add_instruction_files(c.files, out);
+	if (json_array_size(c.files))
+		lines_end(out);
+	json_each (value, c.files) {
+		const struct event_context_file file = event_read_context_file(value);
+
+		lines_addf(out, STYLE_TEXT, " %s", file.path);
+		lines_addf(out, STYLE_DIM, "  %lld bytes", (long long)file.bytes);
+		if (file.used < file.bytes)
+			lines_addf(out, STYLE_WARN, ", cut to %lld", (long long)file.used);
+		lines_end(out);
+	}
 }

@@ -10,14 +10,10 @@
 #define APPROACH_ROWS 2
 #define APPROACH_BYTES 1000
 
-static const struct {
-	const char *icon, *ascii;
-	enum style style;
-} looks[] = {
-    [CRITERION_OPEN] = {"·", "[ ]", STYLE_DIM},
-    [CRITERION_MET] = {"✔", "[x]", STYLE_GOOD},
-    [CRITERION_UNMET] = {"✘", "[!]", STYLE_BAD},
-};
+/* A criterion looks like an item of the plan. */
+static const enum todo_status looks[] = {[CRITERION_OPEN] = TODO_PENDING,
+    [CRITERION_MET] = TODO_COMPLETED,
+    [CRITERION_UNMET] = TODO_FAILED};
 
 /* Adds the approach as words that wrap, and cuts the last row. With 0 rows it only counts them,
  * up to APPROACH_ROWS. */
@@ -61,16 +57,11 @@ static size_t count_met(const struct criteria *c)
 	return met;
 }
 
-static const char *criterion_icon(enum criterion_state state, bool ascii)
-{
-	return ascii ? looks[state].ascii : looks[state].icon;
-}
-
 void criteria_marks(const struct criteria *c, bool ascii, struct lines *out)
 {
 	for (size_t i = 0; i < c->count && i < MARKS_MOST; i++)
-		lines_adds(
-		    out, looks[c->list[i].state].style, criterion_icon(c->list[i].state, ascii));
+		lines_adds(out, plan_icon_style(looks[c->list[i].state]),
+		    plan_icon(looks[c->list[i].state], ascii));
 }
 
 void criteria_one_line(const struct criteria *c, int cells, bool ascii, struct lines *out)
@@ -103,7 +94,8 @@ void criteria_lines(const struct criteria *c, int cells, int rows, bool ascii, s
 	for (size_t i = 0; i < c->count && out->count - begin < (size_t)rows; i++) {
 		const struct criterion_seen *one = &c->list[i];
 
-		lines_addf(out, looks[one->state].style, " %s ", criterion_icon(one->state, ascii));
+		lines_addf(out, plan_icon_style(looks[one->state]), " %s ",
+		    plan_icon(looks[one->state], ascii));
 		plan_add_words(out, one->state == CRITERION_MET ? STYLE_DIM : STYLE_TEXT, one->text,
 		    cells - lines_cells(out) - 1, ascii);
 		lines_end(out);
@@ -120,7 +112,8 @@ void criteria_list(const struct criteria *c, bool ascii, struct lines *out)
 		    json_str(one->check, "file", json_str(one->check, "question", NULL)));
 
 		lines_addf(out, STYLE_KEY, " %zu", i + 1);
-		lines_addf(out, looks[one->state].style, " %s ", criterion_icon(one->state, ascii));
+		lines_addf(out, plan_icon_style(looks[one->state]), " %s ",
+		    plan_icon(looks[one->state], ascii));
 		lines_adds(out, STYLE_TEXT, one->text);
 		if (check)
 			lines_addf(out, STYLE_DIM, "  %s", check);

@@ -28,9 +28,7 @@ static const int card_until[YIELD_COUNT] = {0, 8, 8, 7, 7, 7, 7, 5, 4};
 
 enum plan_place layout_place(enum plan_place place, int columns)
 {
-	if (place != PLAN_AUTO)
-		return place;
-	return columns >= LAYOUT_WIDE ? PLAN_PANEL : PLAN_LINE;
+	return place != PLAN_AUTO ? place : columns >= LAYOUT_WIDE ? PLAN_PANEL : PLAN_LINE;
 }
 
 static int clamp(int n, int least, int most)
@@ -42,21 +40,6 @@ static struct rect take_bottom(struct rect *from, int rows)
 {
 	from->rows -= rows;
 	return (struct rect){from->y + from->rows, from->x, rows, from->cells};
-}
-
-/* Places what stands above the input: a list to choose from is next to it, and what waits above
- * that. Both take the whole width, so a plan panel ends above them. */
-static void place_lists(struct layout *l, const struct layout_request *r)
-{
-	int room = l->feed.rows - 2;
-
-	if (r->list_rows > 0 && room > 0) {
-		l->list = take_bottom(&l->feed, clamp(r->list_rows, 1, room));
-		room -= l->list.rows;
-	}
-	if (r->queue_rows > 0 && room > 0)
-		l->queue = take_bottom(&l->feed, clamp(r->queue_rows, 1, room < 3 ? room : 3));
-	l->list.cells = l->queue.cells = l->feed.cells;
 }
 
 int layout_panel_cells(int columns, int wanted)
@@ -95,15 +78,6 @@ static void place_plan(struct layout *l, const struct layout_request *r, enum yi
 	}
 }
 
-static void place_card(struct layout *l, const struct layout_request *r, enum yield yield)
-{
-	const bool much = yield < YIELD_FEED && l->feed.rows > 2 * CARD_LEAVES;
-	const int most = l->feed.rows - (yield >= YIELD_LAST_ROW ? 0 : much ? CARD_LEAVES : 1);
-
-	if (r->card_rows > 0 && most > 0)
-		l->card = take_bottom(&l->feed, clamp(r->card_rows, 1, most));
-}
-
 static void place_all(struct layout *l, const struct layout_request *r, enum yield yield)
 {
 	struct rect all = {0, 0, r->rows, r->columns};
@@ -126,9 +100,21 @@ static void place_all(struct layout *l, const struct layout_request *r, enum yie
 		all.rows--;
 	}
 	l->feed = all;
-	place_lists(l, r);
+	/* A list to choose from stands next to the input, and what waits above that. Both take the whole
+	 * width, so a plan panel ends above them. */
+	int above = l->feed.rows - 2;
+	if (r->list_rows > 0 && above > 0) {
+		l->list = take_bottom(&l->feed, clamp(r->list_rows, 1, above));
+		above -= l->list.rows;
+	}
+	if (r->queue_rows > 0 && above > 0)
+		l->queue = take_bottom(&l->feed, clamp(r->queue_rows, 1, above < 3 ? above : 3));
+	l->list.cells = l->queue.cells = l->feed.cells;
 	place_plan(l, r, yield);
-	place_card(l, r, yield);
+	const bool much = yield < YIELD_FEED && l->feed.rows > 2 * CARD_LEAVES;
+	const int card = l->feed.rows - (yield >= YIELD_LAST_ROW ? 0 : much ? CARD_LEAVES : 1);
+	if (r->card_rows > 0 && card > 0)
+		l->card = take_bottom(&l->feed, clamp(r->card_rows, 1, card));
 }
 
 void layout_make(struct layout *l, const struct layout_request *r)

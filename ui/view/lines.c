@@ -96,23 +96,16 @@ const char *style_name(enum style s)
 	return style_names[s];
 }
 
-static void add_span(struct lines *l, enum style s, size_t len)
-{
-	if (len == 0)
-		return;
-	if (l->spans > l->open_span && l->span[l->spans - 1].style == s) {
-		l->span[l->spans - 1].len += (unsigned)len;
-		return;
-	}
-	array_push(l->span, l->spans, l->span_cap, (struct span){.len = (unsigned)len, .style = s});
-}
-
 static void add_raw(struct lines *l, enum style s, const char *text, size_t len)
 {
-	size_t before = l->text.len;
+	const size_t before = l->text.len;
 
 	buf_add(&l->text, text, len);
-	add_span(l, s, l->text.len - before);
+	const unsigned added = (unsigned)(l->text.len - before);
+	if (added && l->spans > l->open_span && l->span[l->spans - 1].style == s)
+		l->span[l->spans - 1].len += added;
+	else if (added)
+		array_push(l->span, l->spans, l->span_cap, (struct span){added, s});
 }
 
 void lines_add(struct lines *l, enum style s, const char *text, size_t len)
@@ -168,6 +161,14 @@ void lines_to(struct lines *l, enum style s, int cells)
 	lines_fill(l, s, " ", cells - lines_cells(l));
 }
 
+static void begin_line(struct lines *l)
+{
+	l->open_at = l->text.len;
+	l->open_span = l->spans;
+	l->measured = 0;
+	l->cells = 0;
+}
+
 void lines_end(struct lines *l)
 {
 	array_push(l->line, l->count, l->cap,
@@ -175,10 +176,7 @@ void lines_end(struct lines *l)
 		.len = l->text.len - l->open_at,
 		.span = l->open_span,
 		.spans = l->spans - l->open_span});
-	l->open_at = l->text.len;
-	l->open_span = l->spans;
-	l->measured = 0;
-	l->cells = 0;
+	begin_line(l);
 }
 
 void lines_end_with(struct lines *l, enum style s, const char *fmt, ...)
@@ -196,8 +194,7 @@ void lines_clear(struct lines *l)
 {
 	buf_clear(&l->text);
 	l->spans = l->count = 0;
-	l->open_at = l->open_span = l->measured = 0;
-	l->cells = 0;
+	begin_line(l);
 }
 
 void lines_keep(struct lines *l, size_t count)
@@ -207,10 +204,7 @@ void lines_keep(struct lines *l, size_t count)
 	buf_cut(&l->text, l->line[count].at);
 	l->spans = l->line[count].span;
 	l->count = count;
-	l->open_at = l->text.len;
-	l->open_span = l->spans;
-	l->measured = 0;
-	l->cells = 0;
+	begin_line(l);
 }
 
 void lines_free(struct lines *l)
@@ -259,24 +253,17 @@ static void add_slice(struct lines *to, const struct lines *l, const struct line
 	}
 }
 
-void lines_copy_from(struct lines *to, const struct lines *from, size_t i, size_t byte)
-{
-	struct line_cursor c = {.span = from->line[i].span};
-
-	add_slice(to, from, &from->line[i], byte, from->line[i].len, &c);
-}
-
-void lines_copy(struct lines *to, const struct lines *from, size_t i)
-{
-	lines_copy_from(to, from, i, 0);
-}
-
-void lines_part(struct lines *to, const struct lines *from, size_t i, size_t bytes)
+void lines_slice(struct lines *to, const struct lines *from, size_t i, size_t begin, size_t end)
 {
 	const struct line *line = &from->line[i];
 	struct line_cursor c = {.span = line->span};
 
-	add_slice(to, from, line, 0, bytes < line->len ? bytes : line->len, &c);
+	add_slice(to, from, line, begin, end < line->len ? end : line->len, &c);
+}
+
+void lines_copy(struct lines *to, const struct lines *from, size_t i)
+{
+	lines_slice(to, from, i, 0, SIZE_MAX);
 }
 
 void lines_ground(struct lines *to, const struct lines *from, size_t i, enum style ground)
@@ -371,16 +358,12 @@ void lines_paragraph(
 
 void lines_cut(struct lines *to, enum style s, const char *text, size_t len, int cells, bool ascii)
 {
-	const char *mark = ascii ? "~" : "…";
+	const bool fits = text_width(text, len) <= cells;
 
 	if (cells <= 0)
 		return;
-	if (text_width(text, len) <= cells) {
-		lines_add(to, s, text, len);
-		return;
-	}
-	lines_add(to, s, text, text_fit(text, len, cells - 1));
-	lines_adds(to, s, mark);
+	lines_add(to, s, text, fits ? len : text_fit(text, len, cells - 1));
+	lines_adds(to, s, fits ? "" : ascii ? "~" : "…");
 }
 
 void lines_cut_clause(
@@ -392,6 +375,17 @@ void lines_cut_clause(
 	    end > 0 && (text_width(text, end) > cells || (end < len && !strchr(",;", text[end]))))
 		end--;
 	lines_cut(to, s, text, end > 0 ? end : len, cells, ascii);
+}
+
+bool lines_have(const struct lines *l, size_t i, const char *word)
+{
+	size_t len, n = strlen(word);
+	const char *s = lines_text(l, i, &len);
+
+	for (size_t at = 0; n && at + n <= len; at++)
+		if (strncasecmp(s + at, word, n) == 0)
+			return true;
+	return false;
 }
 
 const char *lines_key_at(const struct lines *l, size_t i, int column, size_t *len)

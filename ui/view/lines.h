@@ -103,15 +103,16 @@ void lines_free(struct lines *l);		/* what it holds; l is empty again */
 /* The text of line i, *len bytes that NUL does not end; borrowed until l changes. */
 const char *lines_text(const struct lines *l, size_t i, size_t *len);
 enum style lines_style(const struct lines *l, size_t i, size_t byte); /* of one byte of a line */
+/* Whether line i has this word, in any case of ASCII letters; "" is in none. */
+bool lines_have(const struct lines *l, size_t i, const char *word);
 /* Returns the last piece in the style of keys that begins at or before a column of line i, *len
  * bytes, borrowed until l changes; NULL: there is none. */
 const char *lines_key_at(const struct lines *l, size_t i, int column, size_t *len);
 
-/* Each adds line i of `from` to the unfinished line of `to`: all of it, from a byte on, its first bytes,
- * all of it on one of the grounds above (STYLE_ON_PROMPT, ...). */
+/* Each adds line i of `from` to the unfinished line of `to`: all of it, its bytes from begin to below end (more than
+ * it has: to its end), all of it on one of the grounds above (STYLE_ON_PROMPT, ...). */
 void lines_copy(struct lines *to, const struct lines *from, size_t i);
-void lines_copy_from(struct lines *to, const struct lines *from, size_t i, size_t byte);
-void lines_part(struct lines *to, const struct lines *from, size_t i, size_t bytes);
+void lines_slice(struct lines *to, const struct lines *from, size_t i, size_t begin, size_t end);
 void lines_ground(struct lines *to, const struct lines *from, size_t i, enum style ground);
 /* The line with every place of a word (in any case of ASCII letters) in a style of its own. */
 void lines_mark(

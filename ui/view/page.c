@@ -48,9 +48,9 @@ struct page *page_new_of(const char *title, const struct page_source *source)
 	return p;
 }
 
-const char *page_keys(const struct page *p)
+const struct page_source *page_source(const struct page *p)
 {
-	return p->source.keys;
+	return &p->source;
 }
 
 void page_free(struct page *p)
@@ -70,31 +70,6 @@ void page_free(struct page *p)
 	free(p);
 }
 
-/* Returns where the second column of a row begins, in bytes: behind the first gap of two blanks; 0: it has none. */
-static size_t second_column(const struct lines *l, size_t i)
-{
-	size_t len;
-	const char *s = lines_text(l, i, &len),
-		   *gap = len > 2 ? memmem(s + 1, len - 1, "  ", 2) : NULL;
-
-	return gap ? (size_t)(gap - s) + strspn(gap, " ") : 0;
-}
-
-/* Wraps a row; where its second column has no room beside the first it stands below it. */
-static void wrap_row(const struct page *p, size_t i, int width, const char *rest, struct lines *out)
-{
-	const size_t second = p->hang < width / 2 ? 0 : second_column(&p->body, i);
-	auto_lines parted = {0};
-
-	lines_part(&parted, &p->body, i, second);
-	lines_end(&parted);
-	lines_copy_from(&parted, &p->body, i, second);
-	lines_end(&parted);
-	for (size_t k = second == 0; k < parted.count; k++)
-		lines_wrap(out, &parted, k, width,
-		    &(struct margin){second && k ? rest : "", rest, STYLE_TEXT});
-}
-
 static void wrap_body(struct page *p, int cells)
 {
 	char rest[HANG_MOST + 1];
@@ -107,8 +82,23 @@ static void wrap_body(struct page *p, int cells)
 	memset(rest, ' ', (size_t)hang);
 	rest[hang] = '\0';
 	lines_clear(&p->shown);
-	for (size_t i = 0; i < p->body.count; i++)
-		wrap_row(p, i, cells, rest, &p->shown);
+	for (size_t i = 0; i < p->body.count; i++) {
+		/* Where the second column of a row, which begins behind the first gap of two blanks, has no
+		 * room beside the first, it stands below it. */
+		size_t len;
+		const char *s = lines_text(&p->body, i, &len);
+		const char *gap =
+		    len > 2 && p->hang >= cells / 2 ? memmem(s + 1, len - 1, "  ", 2) : NULL;
+		const size_t second = gap ? (size_t)(gap - s) + strspn(gap, " ") : 0;
+		auto_lines parted = {0};
+		lines_slice(&parted, &p->body, i, 0, second);
+		lines_end(&parted);
+		lines_slice(&parted, &p->body, i, second, SIZE_MAX);
+		lines_end(&parted);
+		for (size_t k = second == 0; k < parted.count; k++)
+			lines_wrap(&p->shown, &parted, k, cells,
+			    &(struct margin){second && k ? rest : "", rest, STYLE_TEXT});
+	}
 	p->cells = cells;
 }
 
@@ -151,36 +141,7 @@ static size_t selected_row(const struct page *p)
 	return SIZE_MAX;
 }
 
-static size_t selected_part(const struct page *p)
-{
-	const size_t selected = selected_row(p);
-	size_t part = 0;
-
-	if (selected == SIZE_MAX)
-		return PAGE_NO_PART;
-	for (size_t row = 0; row < selected; row++)
-		part += is_heading(p, row);
-	return part;
-}
-
 /* ---- rows ------------------------------------------------------------------------------------ */
-
-static void add_page_row(const struct page *p, size_t row, struct lines *out)
-{
-	auto_lines marked = {0}, chosen = {0};
-
-	lines_mark(&marked, &p->shown, row, buf_str(&p->word), STYLE_FOUND);
-	lines_end(&marked);
-	if (p->source.parts && row == selected_row(p)) {
-		lines_adds(&chosen, STYLE_KEY, "›");
-		lines_copy_from(&chosen, &marked, 0, 1);
-		lines_end(&chosen);
-		lines_ground(out, &chosen, 0, STYLE_ON_SELECTED);
-	} else {
-		lines_copy(out, &marked, 0);
-	}
-	lines_end(out);
-}
 
 void page_lines(struct page *p, int cells, int rows, struct lines *out)
 {
@@ -199,13 +160,20 @@ void page_lines(struct page *p, int cells, int rows, struct lines *out)
 		p->top = last_top(p);
 	if (p->source.row && !in_view(p, *p->source.row) && *p->source.row < p->shown.count)
 		p->top = *p->source.row < p->top ? *p->source.row : *p->source.row + 1 - p->rows;
-	for (size_t i = p->top; i < p->shown.count && i < p->top + p->rows; i++)
-		add_page_row(p, i, out);
-}
-
-bool page_is_live(const struct page *p)
-{
-	return p->source.live;
+	for (size_t i = p->top; i < p->shown.count && i < p->top + p->rows; i++) {
+		auto_lines marked = {0}, chosen = {0};
+		lines_mark(&marked, &p->shown, i, buf_str(&p->word), STYLE_FOUND);
+		lines_end(&marked);
+		if (p->source.parts && i == selected_row(p)) {
+			lines_adds(&chosen, STYLE_KEY, "›");
+			lines_slice(&chosen, &marked, 0, 1, SIZE_MAX);
+			lines_end(&chosen);
+			lines_ground(out, &chosen, 0, STYLE_ON_SELECTED);
+		} else {
+			lines_copy(out, &marked, 0);
+		}
+		lines_end(out);
+	}
 }
 
 /* ---- keys ------------------------------------------------------------------------------------ */
@@ -233,24 +201,13 @@ static bool move_heading(struct page *p, int step)
 	return p->source.parts || move_rows(p, step > 0 ? 0 : -(long)p->top);
 }
 
-static bool row_has(const struct page *p, size_t row)
-{
-	size_t len;
-	const char *s = lines_text(&p->shown, row, &len);
-
-	for (size_t at = 0; p->word.len && at + p->word.len <= len; at++)
-		if (strncasecmp(s + at, buf_str(&p->word), p->word.len) == 0)
-			return true;
-	return false;
-}
-
 /* Finds the next row with the word, from that row on and around the end; where no row has it
  * nothing moves. */
 static bool find_from(struct page *p, size_t row, int step)
 {
 	for (size_t n = 0; n < p->shown.count; n++, row += (size_t)step) {
 		row = row == SIZE_MAX ? p->shown.count - 1 : row % p->shown.count;
-		if (!row_has(p, row))
+		if (!lines_have(&p->shown, row, buf_str(&p->word)))
 			continue;
 		p->found = row;
 		if (!in_view(p, row))
@@ -324,28 +281,29 @@ static bool scroll_key(struct page *p, unsigned key)
 	return false;
 }
 
-static bool scroll_or_find(struct page *p, unsigned key)
-{
-	return (p->source.parts && find_key(p, key)) || scroll_key(p, key);
-}
-
 bool page_key(struct page *p, unsigned key)
 {
+	bool taken = false;
+
 	if (p->finding)
 		return typed_key(p, key);
 	if (p->source.key) {
+		const size_t selected = selected_row(p);
+		size_t part = selected == SIZE_MAX ? PAGE_NO_PART : 0;
+
+		for (size_t row = 0; selected != SIZE_MAX && row < selected; row++)
+			part += is_heading(p, row);
 		p->in_key = true;
-		const bool taken = p->source.key(p->source.ctx, key, selected_part(p));
+		taken = p->source.key(p->source.ctx, key, part);
 		p->in_key = false;
-		if (p->left)
-			page_free(p);
-		else if (taken)
-			page_refill(p);
-		else
-			return scroll_or_find(p, key);
+	}
+	if (p->left) {
+		page_free(p);
 		return true;
 	}
-	return scroll_or_find(p, key);
+	if (taken)
+		page_refill(p);
+	return taken || (p->source.parts && find_key(p, key)) || scroll_key(p, key);
 }
 
 bool page_finds(const struct page *p, struct buf *out)
@@ -355,8 +313,10 @@ bool page_finds(const struct page *p, struct buf *out)
 	if (!p->finding)
 		return false;
 	for (size_t row = 0; row < p->shown.count; row++) {
-		all += row_has(p, row);
-		at = row == p->found && row_has(p, row) ? all : at;
+		const bool has = lines_have(&p->shown, row, buf_str(&p->word));
+
+		all += has;
+		at = has && row == p->found ? all : at;
 	}
 	buf_adds(out, buf_str(&p->word));
 	if (p->word.len)

@@ -34,8 +34,7 @@ void page_free(struct page *p);
 void page_lines(struct page *p, int cells, int rows, struct lines *out);
 bool page_key(struct page *p, unsigned key); /* takes a key; false: it is to be closed */
 void page_refill(struct page *p);	     /* what its source shows has changed */
-bool page_is_live(const struct page *p);     /* of its source, as the next */
-const char *page_keys(const struct page *p); /* NULL: none */
+const struct page_source *page_source(const struct page *p);
 /* Appends the words that are being typed to look for, with "3/12"; false: none are. */
 bool page_finds(const struct page *p, struct buf *out);
 /* Appends "1-20 of 64"; nothing when all is shown. */

@@ -51,11 +51,9 @@ static void add_time(const struct todo *t, const struct plan_view *v, struct lin
 	int64_t ms = todo_active_ms(t, v->now_ms);
 	char took[24];
 
-	if (ms < 1000)
-		return;
 	clock_spell_ticking(ms, took);
-	int at = v->cells - 1 - (int)strlen(took);
-	if (lines_cells(out) + 2 > at)
+	const int at = v->cells - 1 - (int)strlen(took);
+	if (ms < 1000 || lines_cells(out) + 2 > at)
 		return;
 	lines_to(out, STYLE_DIM, at);
 	lines_adds(out, STYLE_DIM, took);
@@ -66,45 +64,31 @@ bool plan_item_claimed(const struct todo *t)
 	return t->claimed && t->status == TODO_COMPLETED;
 }
 
-static void marks_of(const struct todo *t, struct buf *out)
+/* Adds the words and marks of an item, whole or cut to one row. */
+static void words_rows(
+    const struct todo *t, const struct plan_view *v, bool whole, bool timed, struct lines *out)
 {
-	if (t->gate)
-		buf_adds(out, " (gate)");
-	if (plan_item_claimed(t))
-		buf_adds(out, " (claimed)");
-	if (t->attempts > 1)
-		buf_addf(out, " (try %d)", t->attempts);
-}
-
-/* The words and marks of an item as rows of at most `cells`; cut to one row where not all of it
- * is wanted. */
-static void body_of(const struct todo *t, const struct plan_view *v, bool whole, int cells,
-    enum style style, struct lines *body)
-{
-	auto_lines one = {0};
-	auto_buf marks = BUF_INIT;
+	const bool selected = v->selected && strcmp(v->selected, t->id) == 0;
+	const enum style style = selected ? STYLE_CURSOR : looks[t->status].text;
+	const char *icon = plan_icon(t->status, v->ascii);
+	const int indent = 2 + text_width(icon, strlen(icon)), cells = v->cells - indent - 1;
 	const char *text = whole && t->whole ? t->whole : plan_item_text(t);
 	auto_free char *line = text_clean_line(text, strlen(text), 4000);
+	auto_lines one = {0}, body = {0};
+	auto_buf marks = BUF_INIT;
 
-	marks_of(t, &marks);
+	if (t->gate)
+		buf_adds(&marks, " (gate)");
+	if (plan_item_claimed(t))
+		buf_adds(&marks, " (claimed)");
+	if (t->attempts > 1)
+		buf_addf(&marks, " (try %d)", t->attempts);
 	if (whole)
 		lines_adds(&one, style, line);
 	else
 		lines_cut(&one, style, line, strlen(line), cells - (int)marks.len, v->ascii);
 	lines_end_with(&one, STYLE_WARN, "%s", buf_str(&marks));
-	lines_wrap(body, &one, 0, cells, NULL);
-}
-
-static void words_rows(
-    const struct todo *t, const struct plan_view *v, bool whole, bool timed, struct lines *out)
-{
-	bool selected = v->selected && strcmp(v->selected, t->id) == 0;
-	enum style style = selected ? STYLE_CURSOR : looks[t->status].text;
-	const char *icon = plan_icon(t->status, v->ascii);
-	int indent = 2 + text_width(icon, strlen(icon));
-	auto_lines body = {0};
-
-	body_of(t, v, whole, v->cells - indent - 1, style, &body);
+	lines_wrap(&body, &one, 0, cells, NULL);
 	for (size_t i = 0; i < body.count; i++) {
 		if (i == 0) {
 			lines_adds(out, STYLE_KEY, !selected ? " " : v->ascii ? ">" : "›");
@@ -116,20 +100,6 @@ static void words_rows(
 			add_time(t, v, out);
 		lines_end(out);
 	}
-}
-
-static void outcome_of(const struct todo *t, struct buf *out)
-{
-	if (todo_in_part(t))
-		buf_addf(out, "%d / %d, %d%%", t->processed, t->total,
-		    (int)(100 * (int64_t)t->processed / t->total));
-	const char *words = t->error ? t->error : t->result;
-	if (!words && plan_item_claimed(t))
-		words = "nothing was done";
-	if (!words)
-		return;
-	buf_adds(out, out->len ? "; " : "");
-	buf_adds(out, words);
 }
 
 static void add_part(struct buf *out, const char *part)
@@ -156,30 +126,6 @@ static void add_names(const json_t *a, const json_t *b, const char *word, struct
 	}
 	if (count > named)
 		buf_addf(out, " +%zu", count - named);
-}
-
-/* The evidence of all attempts of an item: "3 calls, csv.c, qif.c +1, exit 2, 0, 1.2k tok,
- * $0.012". */
-static void evidence_of(const struct todo *t, struct buf *out)
-{
-	const struct evidence *a = &t->spent, *b = &t->since;
-	int calls = a->calls + b->calls;
-	int64_t tokens = a->tokens + b->tokens;
-	double cost = a->cost_usd + b->cost_usd;
-	char text[40];
-
-	if (calls)
-		buf_addf(out, "%d call%s", calls, text_plural(calls, "", "s"));
-	add_names(a->files, b->files, "", out);
-	add_names(a->exits, b->exits, "exit ", out);
-	if (tokens) {
-		ui_spell_tokens(tokens, text);
-		add_part(out, text);
-	}
-	if (cost > 0 && !a->unpriced && !b->unpriced) {
-		snprintf(text, sizeof text, "$%.3f", cost);
-		add_part(out, text);
-	}
 }
 
 static void word_row(const struct todo *t, const struct plan_view *v, enum style style,
@@ -223,12 +169,37 @@ static void error_rows(const struct todo *t, const struct plan_view *v, const ch
 void plan_item_lines(
     const struct todo *t, const struct plan_view *v, enum item_detail detail, struct lines *out)
 {
+	const char *words = t->error		   ? t->error
+			    : t->result		   ? t->result
+			    : plan_item_claimed(t) ? "nothing was done"
+						   : NULL;
 	auto_buf outcome = BUF_INIT, evidence = BUF_INIT;
 
-	if (detail >= ITEM_OUTCOME)
-		outcome_of(t, &outcome);
-	if (detail == ITEM_WHOLE)
-		evidence_of(t, &evidence);
+	if (detail >= ITEM_OUTCOME && todo_in_part(t))
+		buf_addf(&outcome, "%d / %d, %d%%", t->processed, t->total,
+		    (int)(100 * (int64_t)t->processed / t->total));
+	if (detail >= ITEM_OUTCOME && words)
+		buf_addf(&outcome, "%s%s", outcome.len ? "; " : "", words);
+	if (detail == ITEM_WHOLE) {
+		/* Of all attempts: "3 calls, csv.c, qif.c +1, exit 2, 0, 1.2k tok, $0.012". */
+		const struct evidence *a = &t->spent, *b = &t->since;
+		int calls = a->calls + b->calls;
+		int64_t tokens = a->tokens + b->tokens;
+		double cost = a->cost_usd + b->cost_usd;
+		char spelled[40];
+		if (calls)
+			buf_addf(&evidence, "%d call%s", calls, text_plural(calls, "", "s"));
+		add_names(a->files, b->files, "", &evidence);
+		add_names(a->exits, b->exits, "exit ", &evidence);
+		if (tokens) {
+			ui_spell_tokens(tokens, spelled);
+			add_part(&evidence, spelled);
+		}
+		if (cost > 0 && !a->unpriced && !b->unpriced) {
+			snprintf(spelled, sizeof spelled, "$%.3f", cost);
+			add_part(&evidence, spelled);
+		}
+	}
 	bool bare = !outcome.len && !evidence.len && t->status != TODO_IN_PROGRESS;
 	words_rows(t, v, detail != ITEM_ROW, bare, out);
 	if (outcome.len && t->error && detail == ITEM_WHOLE)

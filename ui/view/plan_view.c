@@ -13,23 +13,9 @@ bool plan_shown(const struct plan *p)
 	return p->count > 0 && p->status != PLAN_NONE;
 }
 
-static int64_t plan_active_ms(const struct plan *p, int64_t now_ms)
-{
-	int64_t sum = 0;
-
-	for (size_t i = 0; i < p->count; i++)
-		sum += todo_active_ms(&p->items[i], now_ms);
-	return sum;
-}
-
 bool plan_item_hidden(const struct todo *t, const struct plan_view *v)
 {
 	return v->hide_done && (t->status == TODO_COMPLETED || t->status == TODO_SKIPPED);
-}
-
-static int items_done(const struct plan *p)
-{
-	return plan_count(p, TODO_COMPLETED);
 }
 
 static int tail_cells(const struct buf *tail)
@@ -46,29 +32,18 @@ static void add_plan_tail(
 	const int skipped = plan_count(p, TODO_SKIPPED);
 	char took[24];
 
-	clock_spell_ticking(plan_active_ms(p, v->now_ms), took);
+	int64_t sum = 0;
+	for (size_t i = 0; i < p->count; i++)
+		sum += todo_active_ms(&p->items[i], v->now_ms);
+	clock_spell_ticking(sum, took);
 	buf_adds(tail, "  ");
 	plan_progress(p, tail);
 	buf_addf(tail, "  %s", took);
 	if (skipped == 0 || room - tail_cells(tail) >= LEFT)
 		return;
 	buf_clear(tail);
-	buf_addf(tail, "  %d/%zu %s%d  %s", items_done(p), p->count,
+	buf_addf(tail, "  %d/%zu %s%d  %s", plan_count(p, TODO_COMPLETED), p->count,
 	    plan_icon(TODO_SKIPPED, v->ascii), skipped, took);
-}
-
-static void bar_row(const struct plan *p, const struct plan_view *v, struct lines *out)
-{
-	auto_buf tail = BUF_INIT;
-
-	add_plan_tail(p, v, v->cells - 2, &tail);
-	int width = v->cells - 2 - tail_cells(&tail);
-	width = width > 20 ? 20 : width;
-	int full = width > 0 && p->count ? width * items_done(p) / (int)p->count : 0;
-	lines_adds(out, STYLE_TEXT, " ");
-	lines_fill(out, STYLE_BAR, v->ascii ? "#" : "█", full);
-	lines_fill(out, STYLE_RULE, v->ascii ? "-" : "░", width - full);
-	lines_end_with(out, STYLE_TEXT, "%s", buf_str(&tail));
 }
 
 struct items { /* the items shown, as rows */
@@ -90,27 +65,22 @@ static const struct todo *next_item(const struct plan *p)
 	return NULL;
 }
 
-/* Returns the item that stays in view: the selected one, else the current, the next, the last. */
-static const struct todo *anchor_of(const struct plan *p, const struct plan_view *v)
-{
-	const struct todo *t = plan_current(p);
-
-	for (size_t i = 0; v->selected && i < p->count; i++)
-		if (strcmp(p->items[i].id, v->selected) == 0)
-			return &p->items[i];
-	if (!t)
-		t = next_item(p);
-	return t ? t : p->count ? &p->items[p->count - 1] : NULL;
-}
-
 static void choose_window(struct items *s)
 {
-	const struct todo *anchor = anchor_of(s->plan, s->view);
+	/* What stays in view: the selected item, else the current, the next, the last. */
+	const struct plan *p = s->plan;
+	const struct todo *anchor = plan_current(p) ? plan_current(p) : next_item(p);
 
-	s->index = xcalloc(s->plan->count + 1, sizeof *s->index);
-	s->start = xcalloc(s->plan->count + 1, sizeof *s->start);
-	for (size_t i = 0; i < s->plan->count; i++) {
-		const struct todo *t = &s->plan->items[i];
+	if (!anchor && p->count)
+		anchor = &p->items[p->count - 1];
+	for (size_t i = 0; s->view->selected && i < p->count; i++)
+		if (strcmp(p->items[i].id, s->view->selected) == 0)
+			anchor = &p->items[i];
+
+	s->index = xcalloc(p->count + 1, sizeof *s->index);
+	s->start = xcalloc(p->count + 1, sizeof *s->start);
+	for (size_t i = 0; i < p->count; i++) {
+		const struct todo *t = &p->items[i];
 		if (plan_item_hidden(t, s->view)) {
 			s->hidden++;
 			continue;
@@ -119,17 +89,6 @@ static void choose_window(struct items *s)
 			s->anchor = s->count;
 		s->index[s->count++] = i;
 	}
-}
-
-static void lay_out(struct items *s, enum item_detail others, enum item_detail anchor)
-{
-	lines_clear(&s->rows);
-	for (size_t i = s->from; i < s->to; i++) {
-		s->start[i] = s->rows.count;
-		plan_item_lines(&s->plan->items[s->index[i]], s->view,
-		    i == s->anchor ? anchor : others, &s->rows);
-	}
-	s->start[s->to] = s->rows.count;
 }
 
 /* Levels of detail, from most to least. The last one always serves, and a collapsed plan is
@@ -156,7 +115,13 @@ static size_t fit_rows(struct items *s, size_t room)
 	s->from = s->anchor > room ? s->anchor - room : 0;
 	s->to = s->count - s->anchor > room + 1 ? s->anchor + room + 1 : s->count;
 	for (size_t i = s->view->collapsed ? DETAILS - 1 : 0; i < DETAILS && s->count; i++) {
-		lay_out(s, details[i].others, details[i].anchor);
+		lines_clear(&s->rows);
+		for (size_t k = s->from; k < s->to; k++) {
+			s->start[k] = s->rows.count;
+			plan_item_lines(&s->plan->items[s->index[k]], s->view,
+			    k == s->anchor ? details[i].anchor : details[i].others, &s->rows);
+		}
+		s->start[s->to] = s->rows.count;
 		if (s->rows.count <= room)
 			return 0;
 		from = s->start[s->anchor > s->from ? s->anchor - 1 : s->anchor];
@@ -185,8 +150,7 @@ static void head_row(const struct items *s, size_t first, size_t room, struct li
 {
 	const struct plan_view *v = s->view;
 	size_t above = s->from, below = s->count - s->to;
-	char more[64] = "";
-	auto_buf count = BUF_INIT;
+	auto_buf more = BUF_INIT, count = BUF_INIT;
 
 	plan_progress(s->plan, &count);
 	for (size_t i = s->from; i < s->to; i++) {
@@ -194,10 +158,9 @@ static void head_row(const struct items *s, size_t first, size_t room, struct li
 		below += s->start[i] >= first + room;
 	}
 	if (above)
-		snprintf(more, sizeof more, " %s%zu", v->ascii ? "^" : "↑", above);
+		buf_addf(&more, " %s%zu", v->ascii ? "^" : "↑", above);
 	if (below)
-		snprintf(more + strlen(more), sizeof more - strlen(more), " %s%zu",
-		    v->ascii ? "v" : "↓", below);
+		buf_addf(&more, " %s%zu", v->ascii ? "v" : "↓", below);
 	lines_adds(out, STYLE_TITLE, " Plan");
 	if (s->plan->status == PLAN_ABANDONED)
 		lines_adds(out, STYLE_WARN, "  abandoned");
@@ -207,25 +170,10 @@ static void head_row(const struct items *s, size_t first, size_t room, struct li
 		lines_addf(out, STYLE_TEXT, "  %s", buf_str(&count));
 	else if (v->key && *v->key)
 		lines_addf(out, STYLE_DIM, "  %s", v->key);
-	if (*more) {
-		lines_to(out, STYLE_TEXT, v->cells - 1 - text_width(more, strlen(more)));
-		lines_adds(out, STYLE_DIM, more);
-	}
+	if (more.len)
+		lines_to(out, STYLE_TEXT, v->cells - 1 - tail_cells(&more));
+	lines_adds(out, STYLE_DIM, buf_str(&more));
 	lines_end(out);
-}
-
-static void before_row(const json_t *plan, const struct plan_view *v, struct lines *out)
-{
-	const bool done = strcmp(json_str(plan, "status", ""), "completed") == 0;
-	const enum todo_status looks = done ? TODO_COMPLETED : TODO_SKIPPED;
-	char tail[40];
-
-	snprintf(tail, sizeof tail, "  %d/%d", (int)json_int(plan, "done", 0),
-	    (int)json_int(plan, "items", 0));
-	lines_addf(out, plan_icon_style(looks), " %s ", plan_icon(looks, v->ascii));
-	plan_add_words(out, STYLE_DIM, json_str(plan, "goal", "a plan"),
-	    v->cells - lines_cells(out) - (int)strlen(tail) - 1, v->ascii);
-	lines_end_with(out, STYLE_DIM, "%s", tail);
 }
 
 /* Adds the plans of before, the newest first, where the items leave room for a heading and one
@@ -238,8 +186,26 @@ static void before_rows(const struct plan_view *v, size_t room, struct lines *ou
 		return;
 	lines_end(out);
 	lines_end_with(out, STYLE_DIM, " Before");
-	for (size_t i = 0; i < count && i + 2 < room; i++)
-		before_row(json_array_get(v->before, count - 1 - i), v, out);
+	for (size_t i = 0; i < count && i + 2 < room; i++) {
+		const json_t *plan = json_array_get(v->before, count - 1 - i);
+		const bool done = strcmp(json_str(plan, "status", ""), "completed") == 0;
+		const enum todo_status looks = done ? TODO_COMPLETED : TODO_SKIPPED;
+		char tail[40];
+		snprintf(tail, sizeof tail, "  %d/%d", (int)json_int(plan, "done", 0),
+		    (int)json_int(plan, "items", 0));
+		lines_addf(out, plan_icon_style(looks), " %s ", plan_icon(looks, v->ascii));
+		plan_add_words(out, STYLE_DIM, json_str(plan, "goal", "a plan"),
+		    v->cells - lines_cells(out) - (int)strlen(tail) - 1, v->ascii);
+		lines_end_with(out, STYLE_DIM, "%s", tail);
+	}
+}
+
+static void words_row(
+    const struct plan_view *v, enum style style, const char *words, struct lines *out)
+{
+	lines_adds(out, STYLE_TEXT, " ");
+	plan_add_words(out, style, words, v->cells - 2, v->ascii);
+	lines_end(out);
 }
 
 void plan_panel_lines(const struct plan *p, const struct plan_view *v, struct lines *out)
@@ -253,18 +219,23 @@ void plan_panel_lines(const struct plan *p, const struct plan_view *v, struct li
 	choose_window(&s);
 	size_t first = fit_rows(&s, room);
 	head_row(&s, first, room, out);
-	if (goal) {
+	if (goal)
+		words_row(v, STYLE_TEXT, p->goal, out);
+	if (bar) {
+		auto_buf tail = BUF_INIT;
+		add_plan_tail(p, v, v->cells - 2, &tail);
+		int width = v->cells - 2 - tail_cells(&tail);
+		width = width > 20 ? 20 : width;
+		int full = width > 0 && p->count
+			       ? width * plan_count(p, TODO_COMPLETED) / (int)p->count
+			       : 0;
 		lines_adds(out, STYLE_TEXT, " ");
-		plan_add_words(out, STYLE_TEXT, p->goal, v->cells - 2, v->ascii);
-		lines_end(out);
+		lines_fill(out, STYLE_BAR, v->ascii ? "#" : "█", full);
+		lines_fill(out, STYLE_RULE, v->ascii ? "-" : "░", width - full);
+		lines_end_with(out, STYLE_TEXT, "%s", buf_str(&tail));
 	}
-	if (bar)
-		bar_row(p, v, out);
-	if (estimate) {
-		lines_adds(out, STYLE_TEXT, " ");
-		plan_add_words(out, STYLE_DIM, v->estimate, v->cells - 2, v->ascii);
-		lines_end(out);
-	}
+	if (estimate)
+		words_row(v, STYLE_DIM, v->estimate, out);
 	if (roomy)
 		lines_end(out);
 	for (size_t i = first; i < s.rows.count && i < first + room; i++) {
@@ -282,21 +253,9 @@ void plan_panel_lines(const struct plan *p, const struct plan_view *v, struct li
 	free_all(s.index, s.start);
 }
 
-/* Adds how many items failed: "  ✘ 1 failed", or the mark alone where the words need the room. */
-static void add_failed(const struct plan *p, const struct plan_view *v, int room, struct buf *out)
-{
-	enum { WORDS = 24 }; /* cells that the words of the item keep at least beside it */
-	const int failed = plan_count(p, TODO_FAILED);
-
-	if (failed == 0)
-		return;
-	buf_addf(out, "  %s", plan_icon(TODO_FAILED, v->ascii));
-	if (room >= WORDS + (int)strlen("  [!] 10 failed"))
-		buf_addf(out, " %d failed", failed);
-}
-
 void plan_one_line(const struct plan *p, const struct plan_view *v, struct lines *out)
 {
+	enum { WORDS = 24 }; /* cells that the words of the item keep at least beside it */
 	const struct todo *t = plan_current(p) ? plan_current(p) : next_item(p);
 	const enum todo_status left = plan_count(p, TODO_FAILED) ? TODO_FAILED
 				      : p->count		 ? TODO_COMPLETED
@@ -307,7 +266,10 @@ void plan_one_line(const struct plan *p, const struct plan_view *v, struct lines
 	lines_addf(out, plan_icon_style(status), " %s ", plan_icon(status, v->ascii));
 	add_plan_tail(p, v, v->cells - lines_cells(out) - 1, &tail);
 	int room = v->cells - lines_cells(out) - tail_cells(&tail) - 1;
-	add_failed(p, v, room, &failed);
+	if (left == TODO_FAILED) /* the mark alone where the words need the room */
+		buf_addf(&failed, "  %s", plan_icon(TODO_FAILED, v->ascii));
+	if (left == TODO_FAILED && room >= WORDS + (int)strlen("  [!] 10 failed"))
+		buf_addf(&failed, " %d failed", plan_count(p, TODO_FAILED));
 	if (t && todo_in_part(t))
 		buf_addf(&part, " (%d of %d)", t->processed, t->total);
 	plan_add_words(out, t && t->status == TODO_IN_PROGRESS ? STYLE_STRONG : STYLE_TEXT,

@@ -13,27 +13,13 @@
 static const double speeds[] = {0.25, 0.5, 1, 2, 4, 8, 16, 32, 0};
 #define SPEEDS (sizeof speeds / sizeof *speeds)
 
-static size_t speed_index(double speed)
+double transport_step(double speed, bool faster)
 {
 	size_t i = 0;
 
 	while (i + 1 < SPEEDS && speeds[i] != 0 && (speed == 0 || speeds[i] < speed))
 		i++;
-	return i;
-}
-
-double transport_faster(double speed)
-{
-	size_t i = speed_index(speed);
-
-	return speeds[i + 1 < SPEEDS ? i + 1 : i];
-}
-
-double transport_slower(double speed)
-{
-	size_t i = speed_index(speed);
-
-	return speeds[i > 0 ? i - 1 : 0];
+	return speeds[faster ? (i + 1 < SPEEDS ? i + 1 : i) : (i > 0 ? i - 1 : 0)];
 }
 
 static void spell_clock(int64_t ms, char out[24])
@@ -47,32 +33,24 @@ static void spell_clock(int64_t ms, char out[24])
 		    out, 24, "%d:%02d:%02d", (int)(s / 3600), (int)(s / 60 % 60), (int)(s % 60));
 }
 
-static void tail_of(const struct transport *b, char *out, size_t size)
-{
-	char at[24], length[24], speed[24] = "max";
-
-	spell_clock(b->at_ms, at);
-	spell_clock(b->length_ms, length);
-	if (b->speed > 0)
-		snprintf(speed, sizeof speed, "%s%g", b->ascii ? "x" : "×", b->speed);
-	snprintf(out, size, "   turn %d, round %d   %s / %s   %s", b->turn, b->iteration, at,
-	    length, speed);
-	if (b->cells < 70)
-		snprintf(out, size, "   %s / %s   %s", at, length, speed);
-}
-
 void transport_line(const struct transport *b, struct lines *out)
 {
 	const char *line = b->ascii ? "-" : "─";
-	char tail[120], last[24];
+	char tail[120], last[24], time[24], length[24], speed[24] = "max";
 
-	tail_of(b, tail, sizeof tail);
+	spell_clock(b->at_ms, time);
+	spell_clock(b->length_ms, length);
+	if (b->speed > 0)
+		snprintf(speed, sizeof speed, "%s%g", b->ascii ? "x" : "×", b->speed);
+	if (b->cells < 70)
+		snprintf(tail, sizeof tail, "   %s / %s   %s", time, length, speed);
+	else
+		snprintf(tail, sizeof tail, "   turn %d, round %d   %s / %s   %s", b->turn,
+		    b->iteration, time, length, speed);
 	snprintf(last, sizeof last, b->last_seq ? " %lld" : " ...", (long long)b->last_seq);
 	lines_adds(out, STYLE_DIM, b->ascii ? " <<  <  " : " ◀◀  ◀  ");
-	if (b->playing)
-		lines_adds(out, STYLE_KEY, b->ascii ? "> " : "▶ ");
-	else
-		lines_adds(out, STYLE_KEY, b->ascii ? "||" : "❚❚");
+	lines_adds(
+	    out, STYLE_KEY, b->playing ? (b->ascii ? "> " : "▶ ") : (b->ascii ? "||" : "❚❚"));
 	lines_adds(out, STYLE_DIM, b->ascii ? " >>   " : " ▶▶   ");
 	lines_addf(out, STYLE_TEXT, "%lld ", (long long)b->seq);
 	int room =
@@ -100,148 +78,135 @@ struct status_part {
 	const char *join; /* what stands between this part and the one before; NULL: two cells */
 };
 struct status_parts {
+	const struct ui_model *m;
+	const struct status_facts *f;
 	struct status_part list[PARTS];
 	int count;
 };
 
-static struct status_part *part_add(
-    struct status_parts *p, int rank, enum style style, const char *text)
+__attribute__((format(printf, 4, 5))) static struct status_part *part_add(
+    struct status_parts *p, int rank, enum style style, const char *fmt, ...)
 {
 	struct status_part *part = &p->list[p->count < PARTS ? p->count++ : PARTS - 1];
+	va_list ap;
 
 	*part = (struct status_part){.rank = rank, .style = style};
-	snprintf(part->text, sizeof part->text, "%s", text);
+	va_start(ap, fmt);
+	vsnprintf(part->text, sizeof part->text, fmt, ap);
+	va_end(ap);
 	return part;
 }
 
-static void add_rounds(
-    const struct ui_model *m, const struct status_facts *f, struct status_parts *p)
+static void add_rounds(struct status_parts *p)
 {
-	const int max = m->max_iterations ? m->max_iterations : f->max_rounds;
-	char text[80];
+	const int max = p->m->max_iterations ? p->m->max_iterations : p->f->max_rounds;
 
-	if (!m->running)
-		return;
-	if (max > 0)
-		snprintf(text, sizeof text, "%d/%d round%s", m->iteration, max,
+	if (p->m->running && max > 0)
+		part_add(p, 1, STYLE_TEXT, "%d/%d round%s", p->m->iteration, max,
 		    text_plural(max, "", "s"));
-	else
-		snprintf(text, sizeof text, "%d round%s", m->iteration,
-		    text_plural(m->iteration, "", "s"));
-	part_add(p, 1, STYLE_TEXT, text);
+	else if (p->m->running)
+		part_add(p, 1, STYLE_TEXT, "%d round%s", p->m->iteration,
+		    text_plural(p->m->iteration, "", "s"));
 }
 
-static void add_time(const struct ui_model *m, const struct status_facts *f, struct status_parts *p)
+static void add_time(struct status_parts *p)
 {
 	char took[24];
 
-	clock_spell_ticking(f->now_ms - m->turn_started_ms, took);
-	if (m->running)
-		part_add(p, 1, STYLE_TEXT, took);
+	clock_spell_ticking(p->f->now_ms - p->m->turn_started_ms, took);
+	if (p->m->running)
+		part_add(p, 1, STYLE_TEXT, "%s", took);
 }
 
 /* Adds what happens now, and for how long it has. */
-static void add_stage(
-    const struct ui_model *m, const struct status_facts *f, struct status_parts *p)
+static void add_stage(struct status_parts *p)
 {
-	int64_t ms = f->now_ms - m->status_ms;
-	char took[24], *line;
+	const int64_t ms = p->f->now_ms - p->m->status_ms;
+	auto_free char *line = text_line(p->m->status ? p->m->status : "", 40);
+	char took[24];
 
-	if (!m->status)
+	if (!p->m->status)
 		return;
-	line = text_line(m->status, 40);
-	part_add(p, 5, STYLE_TEXT, line);
-	free(line);
+	part_add(p, 5, STYLE_TEXT, "%s", line);
 	clock_spell_ticking(ms, took);
-	if (m->status_ms && ms >= 1000)
-		part_add(p, 6, STYLE_TEXT, took)->join = " ";
+	if (p->m->status_ms && ms >= 1000)
+		part_add(p, 6, STYLE_TEXT, "%s", took)->join = " ";
 }
 
 /* Adds the task of a kept roadmap that the plan is for. */
-static void add_task(const struct ui_model *m, const struct status_facts *f, struct status_parts *p)
+static void add_task(struct status_parts *p)
 {
-	const json_t *task = m->plan.status == PLAN_ACTIVE ? m->plan.task : NULL;
+	const json_t *task = p->m->plan.status == PLAN_ACTIVE ? p->m->plan.task : NULL;
 	auto_free char *words =
 	    xasprintf("%s: %s", json_str(task, "id", ""), json_str(task, "title", ""));
 	auto_free char *line = text_line(words, 40);
 
 	if (task)
-		part_add(p, 5, STYLE_HEADING, line);
+		part_add(p, 5, STYLE_HEADING, "%s", line);
 }
 
-static void add_tokens(
-    const struct ui_model *m, const struct status_facts *f, struct status_parts *p)
+static void add_tokens(struct status_parts *p)
 {
-	char text[80], tokens[24];
+	char tokens[24];
 
-	if (m->input + m->output == 0)
+	if (p->m->input + p->m->output == 0)
 		return;
-	ui_spell_tokens(m->input + m->output, tokens);
-	part_add(p, 3, STYLE_TEXT, tokens);
-	if (m->cached > 0 && m->input > 0) {
-		snprintf(text, sizeof text, "%d%% cached", (int)(m->cached * 100 / m->input));
-		part_add(p, 8, STYLE_TEXT, text)->join = ", ";
+	ui_spell_tokens(p->m->input + p->m->output, tokens);
+	part_add(p, 3, STYLE_TEXT, "%s", tokens);
+	if (p->m->cached > 0 && p->m->input > 0)
+		part_add(p, 8, STYLE_TEXT, "%d%% cached", (int)(p->m->cached * 100 / p->m->input))
+		    ->join = ", ";
+}
+
+static void add_cost(struct status_parts *p)
+{
+	char budget[24];
+
+	if (!p->m->priced && p->m->cost_usd > 0) {
+		part_add(p, 2, STYLE_TEXT, "$%.3f and unpriced", p->m->cost_usd);
+	} else if (p->m->priced && isnan(p->f->budget_usd)) {
+		part_add(p, 2, STYLE_TEXT, "$%.3f", p->m->cost_usd);
+	} else if (p->m->priced) {
+		price_spell(p->f->budget_usd, budget);
+		part_add(p, 2, STYLE_TEXT, "$%.3f of $%s", p->m->cost_usd, budget);
 	}
 }
 
-static void add_cost(const struct ui_model *m, const struct status_facts *f, struct status_parts *p)
+static void add_context(struct status_parts *p)
 {
-	char text[80], budget[24];
+	/* A server may have been started with a smaller window than the model takes. */
+	const bool small = p->m->context_tokens < p->f->small_window;
+	char tokens[24];
 
-	if (!m->priced && m->cost_usd <= 0)
+	if (p->m->context_tokens <= 0 || p->m->context_used <= 0)
 		return;
-	if (!m->priced) {
-		snprintf(text, sizeof text, "$%.3f and unpriced", m->cost_usd);
-	} else if (isnan(f->budget_usd)) {
-		snprintf(text, sizeof text, "$%.3f", m->cost_usd);
-	} else {
-		price_spell(f->budget_usd, budget);
-		snprintf(text, sizeof text, "$%.3f of $%s", m->cost_usd, budget);
-	}
-	part_add(p, 2, STYLE_TEXT, text);
+	const int percent = (int)(p->m->context_used * 100 / p->m->context_tokens);
+	ui_spell_tokens(p->m->context_tokens, tokens);
+	part_add(p, 4, small || percent >= 80 ? STYLE_WARN : STYLE_TEXT, "ctx %d%%%s%s", percent,
+	    small ? " of " : "", small ? tokens : "");
 }
 
-static void add_context(
-    const struct ui_model *m, const struct status_facts *f, struct status_parts *p)
+static void add_jobs(struct status_parts *p)
 {
-	const bool small = m->context_tokens < f->small_window;
-	char text[80], tokens[24];
+	const size_t jobs = job_list_running(&p->m->jobs);
 
-	if (m->context_tokens <= 0 || m->context_used <= 0)
-		return;
-	int percent = (int)(m->context_used * 100 / m->context_tokens);
-	ui_spell_tokens(m->context_tokens, tokens);
-	if (small) /* a server may have been started with less than the model takes */
-		snprintf(text, sizeof text, "ctx %d%% of %s", percent, tokens);
-	else
-		snprintf(text, sizeof text, "ctx %d%%", percent);
-	part_add(p, 4, small || percent >= 80 ? STYLE_WARN : STYLE_TEXT, text);
-}
-
-static void add_jobs(const struct ui_model *m, const struct status_facts *f, struct status_parts *p)
-{
-	const size_t jobs = job_list_running(&m->jobs);
-	char text[32];
-
-	snprintf(text, sizeof text, "%zu job%s", jobs, text_plural((int64_t)jobs, "", "s"));
 	if (jobs > 0)
-		part_add(p, 2, STYLE_TEXT, text);
+		part_add(p, 2, STYLE_TEXT, "%zu job%s", jobs, text_plural((int64_t)jobs, "", "s"));
 }
 
 /* Adds the rate limit that is nearest to its end, once little of it is left. */
-static void add_limits(
-    const struct ui_model *m, const struct status_facts *f, struct status_parts *p)
+static void add_limits(struct status_parts *p)
 {
 	const json_t *lowest = NULL;
-	double share, least = f->low_limit;
-	char text[80], spelt[24];
+	double share, least = p->f->low_limit;
+	char spelt[24];
 	int64_t resets;
 
-	json_each (limit, m->limits) {
+	json_each (limit, p->m->limits) {
 		resets = json_int(limit, "resets_at", 0);
 		share = (double)json_int(limit, "left", 0) / (double)json_int(limit, "of", 0);
 		if (json_int(limit, "of", 0) > 0 && share <= least &&
-		    (!resets || resets > f->now_ms)) {
+		    (!resets || resets > p->f->now_ms)) {
 			least = share;
 			lowest = limit;
 		}
@@ -249,30 +214,27 @@ static void add_limits(
 	if (!lowest)
 		return;
 	resets = json_int(lowest, "resets_at", 0);
-	clock_spell_ticking(resets - f->now_ms + 999, spelt);
-	snprintf(text, sizeof text, "%lld %s left%s%s", (long long)json_int(lowest, "left", 0),
+	clock_spell_ticking(resets - p->f->now_ms + 999, spelt);
+	part_add(p, 4, STYLE_WARN, "%lld %s left%s%s", (long long)json_int(lowest, "left", 0),
 	    json_str(lowest, "what", ""), resets ? " for " : "", resets ? spelt : "");
-	part_add(p, 4, STYLE_WARN, text);
 }
 
-static void add_branch(
-    const struct ui_model *m, const struct status_facts *f, struct status_parts *p)
+static void add_branch(struct status_parts *p)
 {
-	if (f->branch)
-		part_add(p, 7, STYLE_TEXT, f->branch);
+	if (p->f->branch)
+		part_add(p, 7, STYLE_TEXT, "%s", p->f->branch);
 }
 
-static void add_model(
-    const struct ui_model *m, const struct status_facts *f, struct status_parts *p)
+static void add_model(struct status_parts *p)
 {
-	if (m->model)
-		part_add(p, 7, STYLE_TEXT, m->model);
+	if (p->m->model)
+		part_add(p, 7, STYLE_TEXT, "%s", p->m->model);
 }
 
 /* The parts that ui.status may name, in the order of config/default.yaml. */
 static const struct {
 	const char *name;
-	void (*add)(const struct ui_model *m, const struct status_facts *f, struct status_parts *p);
+	void (*add)(struct status_parts *p);
 } kinds[] = {
     {"rounds", add_rounds},
     {"time", add_time},
@@ -287,57 +249,38 @@ static const struct {
     {"model", add_model},
 };
 
-static void add_named(const char *name, const struct ui_model *m, const struct status_facts *f,
-    struct status_parts *p)
+static void hint_parts(struct status_parts *p)
 {
-	for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
-		if (strcmp(kinds[i].name, name) == 0)
-			kinds[i].add(m, f, p);
-}
-
-static void hint_parts(
-    const struct ui_model *m, const struct status_facts *f, struct status_parts *p)
-{
-	char text[48];
-
-	if (f->hint)
+	if (p->f->hint)
 		return;
-	if (f->keys) {
-		part_add(p, 5, STYLE_DIM, f->keys)->right = true;
+	if (p->f->keys) {
+		part_add(p, 5, STYLE_DIM, "%s", p->f->keys)->right = true;
 		return;
 	}
-	if (m->running || m->commanding)
+	if (p->m->running || p->m->commanding)
 		part_add(p, 3, STYLE_DIM, "Esc stop")->right = true;
-	if (f->background_key && f->input_empty) {
-		snprintf(text, sizeof text, "%s background", f->background_key);
-		part_add(p, 4, STYLE_DIM, text)->right = true;
-	}
+	if (p->f->background_key && p->f->input_empty)
+		part_add(p, 4, STYLE_DIM, "%s background", p->f->background_key)->right = true;
 	/* The keys of an open question are named on its card. */
-	if (!m->question || !f->input_empty)
-		part_add(p, 7, STYLE_DIM, m->running ? "Enter steer" : "Enter send")->right = true;
-	if (f->input_empty)
+	if (!p->m->question || !p->f->input_empty)
+		part_add(p, 7, STYLE_DIM, p->m->running ? "Enter steer" : "Enter send")->right =
+		    true;
+	if (p->f->input_empty)
 		part_add(p, 6, STYLE_DIM, "? help")->right = true;
 }
 
-/* Returns the width of all parts: a margin, two cells between parts, at least two between the
- * sides, and a margin. */
-static int width_of(const struct status_parts *p)
+/* Leaves the part of the highest rank out where all parts do not fit into these cells: a margin, two cells between
+ * parts, at least two between the sides, and a margin. False: they fit, or none may be left out. */
+static bool leave_one_out(struct status_parts *p, int room)
 {
-	int cells = 0;
+	int worst = 0, cells = 0;
 
-	for (int i = 0; i < p->count; i++)
+	for (int i = 0; i < p->count; i++) {
 		cells += text_width(p->list[i].text, strlen(p->list[i].text)) + 2;
-	return cells;
-}
-
-static bool leave_one_out(struct status_parts *p)
-{
-	int worst = 0;
-
-	for (int i = 0; i < p->count; i++)
 		if (p->list[i].rank >= p->list[worst].rank)
 			worst = i;
-	if (p->count == 0 || p->list[worst].rank == 0)
+	}
+	if (cells <= room || p->count == 0 || p->list[worst].rank == 0)
 		return false;
 	p->count--;
 	memmove(
@@ -359,31 +302,28 @@ static void draw_side(const struct status_parts *p, bool right, struct lines *ou
 	}
 }
 
-/* Returns the style of an approval mode, by how much happens without asking: everything, or edits.
- */
-static enum style risk_of(const char *approve)
-{
-	if (strcmp(approve, "all") == 0)
-		return STYLE_BAD;
-	return strcmp(approve, "edits") == 0 ? STYLE_WARN : STYLE_TEXT;
-}
-
 void status_line(const struct ui_model *m, const struct status_facts *f, struct lines *out)
 {
-	struct status_parts p = {.count = 0};
+	struct status_parts p = {.m = m, .f = f};
 	auto_lines right = {0};
 
-	for (size_t i = 0; i < json_array_size(f->shown); i++)
-		add_named(json_string_value(json_array_get(f->shown, i)), m, f, &p);
+	json_each (name, f->shown)
+		for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
+			if (strcmp(kinds[i].name, json_string_value(name)) == 0)
+				kinds[i].add(&p);
 	if (f->unsaved)
 		part_add(&p, 0, STYLE_WARN, "not saved");
 	if (f->sandbox)
-		part_add(&p, 0, f->confined ? STYLE_DIM : STYLE_WARN, f->sandbox);
-	part_add(&p, 0, risk_of(f->approve), f->approve);
-	hint_parts(m, f, &p);
+		part_add(&p, 0, f->confined ? STYLE_DIM : STYLE_WARN, "%s", f->sandbox);
+	part_add(&p, 0,
+	    strcmp(f->approve, "all") == 0     ? STYLE_BAD
+	    : strcmp(f->approve, "edits") == 0 ? STYLE_WARN
+					       : STYLE_TEXT,
+	    "%s", f->approve);
+	hint_parts(&p);
 	/* The parts make room for the hint, which is cut only after that. */
-	while (width_of(&p) + (f->hint ? text_width(f->hint, strlen(f->hint)) + 2 : 0) > f->cells &&
-	       leave_one_out(&p))
+	const int hint = f->hint ? text_width(f->hint, strlen(f->hint)) + 2 : 0;
+	while (leave_one_out(&p, f->cells - hint))
 		;
 	lines_adds(out, STYLE_TEXT, " ");
 	draw_side(&p, false, out);

@@ -50,7 +50,6 @@ struct transport {
 /* Appends the bar as one line. */
 void transport_line(const struct transport *b, struct lines *out);
 /* The next of the speeds that + and - step through. */
-double transport_faster(double speed);
-double transport_slower(double speed);
+double transport_step(double speed, bool faster);
 
 #endif

@@ -21,55 +21,27 @@ static const struct {
 };
 #define ATTRIBUTES (sizeof attributes / sizeof *attributes)
 
-static bool find_attribute(const char *word, struct look *look)
-{
-	for (size_t i = 0; i < ATTRIBUTES; i++) {
-		if (strcmp(attributes[i].name, word) == 0) {
-			look->attributes |= attributes[i].attribute;
-			return true;
-		}
-	}
-	return false;
-}
-
 /* Reads a look such as "bright-cyan on 236 bold". False: it has an unknown word. */
 static bool read_look(const char *words, struct look *look)
 {
-	char *copy = xstrdup(words), *rest = copy, *word;
+	auto_free char *copy = xstrdup(words);
+	char *rest = copy, *word;
 	int *color = &look->fg;
 	bool ok = true;
 
 	while (ok && (word = strsep(&rest, " "))) {
-		if (*word == '\0')
-			continue;
-		if (strcmp(word, "on") == 0)
+		size_t i = 0;
+
+		while (i < ATTRIBUTES && strcmp(attributes[i].name, word) != 0)
+			i++;
+		if (i < ATTRIBUTES)
+			look->attributes |= attributes[i].attribute;
+		else if (strcmp(word, "on") == 0)
 			color = &look->bg;
-		else if (!find_attribute(word, look))
+		else if (*word)
 			ok = color_parse(word, color);
 	}
-	free(copy);
 	return ok && !(color == &look->bg && look->bg < 0); /* "on" without a colour behind it */
-}
-
-static bool find_style(const char *name, enum style *out)
-{
-	for (int i = 0; i < STYLE_COUNT; i++) {
-		if (strcmp(style_name((enum style)i), name) == 0) {
-			*out = (enum style)i;
-			return true;
-		}
-	}
-	return false;
-}
-
-static bool read_background(struct theme *t, const char *file, const json_t *value, struct error *e)
-{
-	const char *word = json_is_string(value) ? json_string_value(value) : "";
-
-	t->light = strcmp(word, "light") == 0;
-	if (t->light || strcmp(word, "dark") == 0)
-		return true;
-	return error_at(e, ERR_CONFIG, file, "'background' is dark or light");
 }
 
 static bool read_theme(struct theme *t, const char *file, json_t *table, struct error *e)
@@ -80,15 +52,21 @@ static bool read_theme(struct theme *t, const char *file, json_t *table, struct 
 	if (!json_is_object(table))
 		return error_at(e, ERR_CONFIG, file, "a theme is a list of STYLE: LOOK");
 	json_members (key, value, table) {
-		enum style s;
+		const char *word = json_string_value(value);
+		int s = 0;
+
 		if (strcmp(key, "background") == 0) {
-			if (!read_background(t, file, value, e))
-				return false;
+			t->light = text_is(word, "light");
+			if (!t->light && !text_is(word, "dark"))
+				return error_at(
+				    e, ERR_CONFIG, file, "'background' is dark or light");
 			continue;
 		}
-		if (!find_style(key, &s))
+		while (s < STYLE_COUNT && strcmp(style_name((enum style)s), key) != 0)
+			s++;
+		if (s == STYLE_COUNT)
 			return error_at(e, ERR_CONFIG, file, "unknown style '%s'", key);
-		if (!json_is_string(value) || !read_look(json_string_value(value), &t->looks[s]))
+		if (!word || !read_look(word, &t->looks[s]))
 			return error_at(e, ERR_CONFIG, file,
 			    "'%s' is no look; write a colour, 'on' and a colour, attributes", key);
 	}
@@ -97,9 +75,7 @@ static bool read_theme(struct theme *t, const char *file, json_t *table, struct 
 
 const char *theme_named(const char *setting, bool light)
 {
-	if (strcmp(setting, "auto") != 0)
-		return setting;
-	return light ? "light" : "dark";
+	return strcmp(setting, "auto") != 0 ? setting : light ? "light" : "dark";
 }
 
 /* The last number of $COLORFGBG is that of the background: "15;0", "0;default;15". */
@@ -135,23 +111,6 @@ void theme_fallback(struct theme *t, bool light)
 		die("%s: %s", file, e.message);
 }
 
-/* Text in the colour of the background could not be read, so it becomes the terminal's own
- * colour, dimmed. */
-static void fit_text(struct look *l, int colors, bool light)
-{
-	bool bright;
-	int color = color_nearest(l->fg, colors, &bright);
-	bool hidden = light ? color == 7 || color == 15 : color == 0;
-
-	if (colors <= 16 && hidden) {
-		l->attributes |= ATTR_DIM;
-		color = COLOR_NONE;
-	} else if (bright) {
-		l->attributes |= ATTR_BOLD;
-	}
-	l->fg = color;
-}
-
 static const enum style shades[STYLE_GROUNDS] = {
     [STYLE_GROUND(STYLE_ON_ADDED)] = STYLE_ADDED_LINE,
     [STYLE_GROUND(STYLE_ON_REMOVED)] = STYLE_REMOVED_LINE,
@@ -166,9 +125,20 @@ void theme_fit(struct theme *t, int colors)
 
 	for (int i = 0; i < STYLE_COUNT; i++) {
 		struct look *l = &t->looks[i];
-		if (l->bg < 0)
-			fit_text(l, colors, t->light);
-		else
+		if (l->bg < 0) {
+			/* Text in the colour of the background could not be read, so it becomes the terminal's own
+			 * colour, dimmed. */
+			bool bright;
+			int color = color_nearest(l->fg, colors, &bright);
+			bool hidden = t->light ? color == 7 || color == 15 : color == 0;
+			if (colors <= 16 && hidden) {
+				l->attributes |= ATTR_DIM;
+				color = COLOR_NONE;
+			} else if (bright) {
+				l->attributes |= ATTR_BOLD;
+			}
+			l->fg = color;
+		} else
 			l->fg = color_nearest(l->fg, colors, &unused);
 		l->bg = color_nearest(l->bg, colors, &unused);
 		if (l->bg >= 0 && l->fg == l->bg)
@@ -193,18 +163,14 @@ bool theme_open(struct theme *t, const char *setting, struct error *e)
  * a changed line has one look, as it is added or removed. */
 struct look theme_look(const struct theme *t, enum style s)
 {
-	enum style plain = STYLE_PLAIN(s), line;
+	const enum style plain = STYLE_PLAIN(s), line = shades[STYLE_GROUND(s)];
+	const bool word = plain == STYLE_ADDED_WORD || plain == STYLE_REMOVED_WORD;
+	const bool changed = line == STYLE_ADDED_LINE || line == STYLE_REMOVED_LINE;
 	struct look look = t->looks[plain];
 
-	if (STYLE_GROUND(s) == 0)
-		return look;
-	line = shades[STYLE_GROUND(s)];
-	bool word = plain == STYLE_ADDED_WORD || plain == STYLE_REMOVED_WORD;
-	if (t->looks[line].bg < 0 && line == STYLE_ADDED_LINE)
-		return word ? look : t->looks[STYLE_ADD];
-	if (t->looks[line].bg < 0 && line == STYLE_REMOVED_LINE)
-		return word ? look : t->looks[STYLE_DEL];
-	if (look.bg < 0)
+	if (STYLE_GROUND(s) && t->looks[line].bg < 0 && changed)
+		return word ? look : t->looks[line == STYLE_ADDED_LINE ? STYLE_ADD : STYLE_DEL];
+	if (STYLE_GROUND(s) && look.bg < 0)
 		look.bg = t->looks[line].bg;
 	return look;
 }

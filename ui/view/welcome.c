@@ -12,24 +12,21 @@
 #define TEXT_COLUMN 11	  /* cells before what a key or a command does */
 #define COMMAND_COLUMN 15 /* the same where commands stand among them */
 
-static bool is_there(const char *folder, const char *name)
-{
-	auto_free char *path = file_join(folder, name);
-	return access(path, F_OK) == 0;
-}
-
 static bool example_fits(const json_t *example, const char *folder, bool offline)
 {
 	json_t *when = json_list(example, "when");
 
 	if (offline && !json_flag(example, "offline", false))
 		return false;
-	if (!when)
-		return true;
-	json_each (name, when)
-		if (folder && json_is_string(name) && is_there(folder, json_string_value(name)))
+	json_each (name, when) {
+		auto_free char *path = folder && json_is_string(name)
+					   ? file_join(folder, json_string_value(name))
+					   : NULL;
+
+		if (path && access(path, F_OK) == 0)
 			return true;
-	return false;
+	}
+	return !when;
 }
 
 static bool has_example(const struct welcome *w, const char *text)
@@ -40,12 +37,13 @@ static bool has_example(const struct welcome *w, const char *text)
 	return false;
 }
 
-void welcome_load(struct welcome *w, const char *folder, bool offline)
+struct welcome *welcome_load(const char *folder, bool offline)
 {
 	freed_by(problems_free) struct problems problems = PROBLEMS_INIT;
 	json_auto_t *table = config_table("examples.yaml", &problems);
+	struct welcome *w = xcalloc(1, sizeof *w);
 
-	*w = (struct welcome){.offline = offline};
+	w->offline = offline;
 	json_each (example, json_list(table, "examples")) {
 		const char *text = json_str(example, "text", "");
 		char *line = text_clean_line(text, strlen(text), EXAMPLE_CHARS);
@@ -56,13 +54,14 @@ void welcome_load(struct welcome *w, const char *folder, bool offline)
 		else
 			free(line);
 	}
+	return w;
 }
 
 void welcome_free(struct welcome *w)
 {
-	for (size_t i = 0; i < w->count; i++)
+	for (size_t i = 0; w && i < w->count; i++)
 		free(w->examples[i]);
-	w->count = 0;
+	free(w);
 }
 
 /* name: a key, or a command that is typed. */
@@ -124,11 +123,7 @@ void welcome_lines(
 
 const char *welcome_next(struct welcome *w, const char *input)
 {
-	if (w->count == 0)
+	if (w->count == 0 || (*input && !has_example(w, input)))
 		return NULL;
-	if (*input && !has_example(w, input))
-		return NULL;
-	const char *text = w->examples[w->next % w->count];
-	w->next = (w->next + 1) % w->count;
-	return text;
+	return w->examples[w->next++ % w->count];
 }

@@ -16,8 +16,8 @@ struct welcome {
 	bool offline;			  /* no model answers: it says how one is had */
 };
 /* Reads the examples that fit. folder: where files are looked for; NULL: nowhere. Freed by
- * welcome_free. */
-void welcome_load(struct welcome *w, const char *folder, bool offline);
+ * welcome_free, which accepts NULL. */
+struct welcome *welcome_load(const char *folder, bool offline);
 void welcome_free(struct welcome *w);
 /* Appends at most `rows` rows; what is less needed is left out first. */
 void welcome_lines(

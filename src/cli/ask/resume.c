@@ -53,7 +53,7 @@ static void start_snapshots(struct program *p, const struct event_sink *face)
 	struct ui_model state;
 
 	ui_model_init(&state);
-	if (p->past && ui_state_at(&state, p->history, p->past_seq, NULL)) {
+	if (p->past && ui_state_at(&state, p->history, p->past_seq, NULL, NULL)) {
 		snapshots_from(p->snapshots, &state);
 		backend_resume(p, p->origin, agent_changed_settings(p->agent));
 		backend_resume_tell(p, state.model, face);

@@ -42,7 +42,7 @@ void sessions_lay_snapshots(struct store *s, const char *id)
 	struct ui_model m;
 
 	ui_model_init(&m);
-	ui_state_at(&m, past, event_source_last(past), NULL);
+	ui_state_at(&m, past, event_source_last(past), NULL, NULL);
 	ui_model_free(&m);
 	event_source_free(past);
 }

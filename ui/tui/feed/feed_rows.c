@@ -34,44 +34,21 @@ void feed_rows_trim(struct tui *t, size_t first, size_t last)
 			forget_block(t->feed, i);
 }
 
-static int rolling_rows(const struct tui *t)
-{
-	const struct settings *s = t->options.settings;
-	bool rolling = strcmp(setting_string(s, "ui.reasoning"), "rolling") == 0;
-
-	return rolling ? (int)setting_int(s, "ui.rolling_rows") : 0;
-}
-
 static struct feed_view view_of(const struct tui *t, int cells)
 {
+	const struct settings *s = t->options.settings;
+	const bool rolling = strcmp(setting_string(s, "ui.reasoning"), "rolling") == 0;
+
 	return (struct feed_view){.cells = cells,
 	    .ascii = tui_ascii(t),
 	    .now_ms = tui_now(t),
 	    .live_rows = 5,
 	    .folder = t->model.cwd,
 	    .only = t->feed->phase,
-	    .level = feed_level(setting_string(t->options.settings, "ui.feed")),
+	    .level = feed_level(setting_string(s, "ui.feed")),
 	    .group = true,
-	    .last_rows = rolling_rows(t),
+	    .last_rows = rolling ? (int)setting_int(s, "ui.rolling_rows") : 0,
 	    .card_apart = true};
-}
-
-static void make_rows(struct tui *t, size_t i, const struct feed_view *v, struct wrapped *w)
-{
-	const bool grows = feed_grows(&t->model.blocks[i]);
-
-	if (!grows || w->cells != v->cells) {
-		lines_clear(w->lines);
-		free(w->growth);
-		w->growth = NULL;
-	}
-	if (!grows) {
-		feed_block(&t->model, i, v, w->lines);
-		return;
-	}
-	if (!w->growth)
-		w->growth = xcalloc(1, sizeof *w->growth);
-	feed_grow(&t->model, i, v, w->lines, w->growth);
 }
 
 void feed_rows_print(struct tui *t, size_t block, struct lines *out)
@@ -102,8 +79,18 @@ const struct lines *feed_rows(struct tui *t, size_t i)
 		w->lines = xcalloc(1, sizeof *w->lines);
 		f->made++;
 	}
+	if (!feed_grows(b) || w->cells != cells) {
+		lines_clear(w->lines);
+		free(w->growth);
+		w->growth = NULL;
+	}
+	if (feed_grows(b)) {
+		w->growth = w->growth ? w->growth : xcalloc(1, sizeof *w->growth);
+		feed_grow(&t->model, i, &v, w->lines, w->growth);
+	} else {
+		feed_block(&t->model, i, &v, w->lines);
+	}
 	w->rolled = rolled;
-	make_rows(t, i, &v, w);
 	w->version = b->version;
 	w->cells = cells;
 	return w->lines;

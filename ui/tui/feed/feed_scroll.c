@@ -6,19 +6,12 @@
 
 #include "base/base.h"
 #include "ui/tui/feed/feed_rows.h"
-#include "ui/tui/feed/feed_window.h"
 #include "ui/tui/feed/picture.h"
 #include "ui/tui/terminal/redraw.h"
 #include "ui/view/feed/feed.h"
 
 #define FILL 4	     /* pieces that are read to fill a screen */
 #define STEP_US 6000 /* of reading what is scrolled to, before what was read is drawn */
-
-void feed_place_open(struct tui *t)
-{
-	t->feed = xcalloc(1, sizeof *t->feed);
-	t->feed->follow = true;
-}
 
 void feed_place_free(struct tui *t)
 {
@@ -30,26 +23,60 @@ void feed_place_free(struct tui *t)
 	free_all(t->feed->find, t->feed);
 }
 
+/* When pieces of the session come and go, every number of a block that is kept here is adjusted. */
+static void follow_block(size_t *block, size_t at, size_t gone, size_t come)
+{
+	if (*block >= at + gone)
+		*block += come - gone;
+	else if (*block > at)
+		*block = at;
+}
+
+static void on_moved(void *ctx, size_t at, size_t gone, size_t come)
+{
+	struct tui *t = ctx;
+	struct feed_place *f = t->feed;
+	size_t *const places[] = {
+	    &f->block, &f->first_block, &f->shown_block, &f->last_block, &f->found};
+
+	for (size_t i = 0; i < sizeof places / sizeof *places; i++)
+		follow_block(places[i], at, gone, come);
+	if (f->cleared)
+		follow_block(&f->cleared, at, gone, come);
+	if (f->selected > at && f->selected <= at + gone)
+		f->selected = 0;
+	else if (f->selected > at)
+		f->selected += come - gone;
+	feed_rows_forget(t);
+	f->removed = t->model.removed;
+}
+
+void feed_window_begin(struct tui *t, struct event_source *past, int64_t from, int64_t last)
+{
+	t->feed->window.moved = on_moved;
+	t->feed->window.ctx = t;
+	t->feed->window.last = last;
+	feed_pieces_begin(&t->feed->window, past, from);
+}
+
+void feed_window_later(struct tui *t, size_t block)
+{
+	while (t->feed->window.gap == block && feed_pieces_later(&t->feed->window, &t->model) > 0)
+		;
+}
+
+void feed_take(struct tui *t, const struct event *ev)
+{
+	feed_pieces_take(&t->feed->window, &t->model, ev);
+	ui_model_take(&t->model, ev);
+	if (!event_is_live(ev->type))
+		feed_pieces_trim(
+		    &t->feed->window, &t->model, t->feed->first_block, t->feed->last_block);
+}
+
 static size_t height(struct tui *t, size_t block)
 {
 	return feed_rows(t, block)->count;
-}
-
-/* The first row such that the last one is at the bottom. */
-static void place_at_end(struct tui *t, size_t rows)
-{
-	struct feed_place *f = t->feed;
-	size_t i, have;
-	int pieces = 0;
-
-	do {
-		i = t->model.count;
-		have = 0;
-		while (i > f->cleared && have < rows)
-			have += height(t, --i);
-	} while (have < rows && f->cleared == 0 && pieces++ < FILL && feed_window_earlier(t) > 0);
-	f->first_block = i;
-	f->first_row = have > rows ? have - rows : 0;
 }
 
 /* Whether the rows from the place on end within the screen. */
@@ -84,7 +111,7 @@ void feed_settle(struct tui *t, size_t rows)
 	if (f->cleared > t->model.count)
 		f->cleared = 0;
 	if (f->follow)
-		feed_window_end(t);
+		feed_pieces_end(&t->feed->window, &t->model);
 	if (f->removed != t->model.removed || f->count > t->model.count) {
 		feed_rows_forget(t);
 		f->removed = t->model.removed;
@@ -96,7 +123,18 @@ void feed_settle(struct tui *t, size_t rows)
 	if (!f->follow && !ui_open_question(&t->model) && end_in_view(t, rows))
 		f->follow = true;
 	if (f->follow) {
-		place_at_end(t, rows);
+		/* The first row is the one with which the last one stands at the bottom. */
+		size_t at, have;
+		int pieces = 0;
+		do {
+			at = t->model.count;
+			have = 0;
+			while (at > f->cleared && have < rows)
+				have += height(t, --at);
+		} while (have < rows && f->cleared == 0 && pieces++ < FILL &&
+			 feed_pieces_earlier(&t->feed->window, &t->model) > 0);
+		f->first_block = at;
+		f->first_row = have > rows ? have - rows : 0;
 		return;
 	}
 	f->first_block = f->block;
@@ -126,11 +164,11 @@ static bool block_above(struct tui *t, int rows, int64_t until_us)
 	struct feed_place *f = t->feed;
 
 	if (t->feed->window.gap && f->block == t->feed->window.gap)
-		feed_window_end(t);
+		feed_pieces_end(&t->feed->window, &t->model);
 	if (f->block > 0)
 		return true;
 	if (clock_mono_us() < until_us)
-		return feed_window_earlier(t) > 0;
+		return feed_pieces_earlier(&t->feed->window, &t->model) > 0;
 	f->rows_left = rows;
 	if (!f->reading)
 		f->reading = loop_work(t->loop, scroll_rest, t);
@@ -179,7 +217,7 @@ static void scroll_rows(struct tui *t, int rows)
 			f->row = 0;
 		}
 	}
-	feed_window_trim(t, f->block, fill_below(t));
+	feed_pieces_trim(&t->feed->window, &t->model, f->block, fill_below(t));
 }
 
 void feed_scroll(struct tui *t, int rows)

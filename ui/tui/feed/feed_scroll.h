@@ -7,9 +7,7 @@
 
 #define FEED_WHEEL_ROWS 3 /* a notch of the wheel scrolls */
 
-/* The state of the feed, from the start of the screen, where its end is in view, to the end. */
-void feed_place_open(struct tui *t);
-void feed_place_free(struct tui *t);
+void feed_place_free(struct tui *t);	   /* t->feed, at the end of the screen */
 void feed_scroll(struct tui *t, int rows); /* down; up when negative */
 /* Scrolls until a row is in view, if it is not, to a third of the screen. */
 void feed_show(struct tui *t, size_t block, size_t row);
@@ -17,5 +15,18 @@ void feed_show(struct tui *t, size_t block, size_t row);
 void feed_toggle(struct tui *t);
 /* Sets first_block and first_row for a screen of this many rows, before it is drawn. */
 void feed_settle(struct tui *t, size_t rows);
+
+/*
+ * The feed is a window on a long session: the pieces around what is in view are in the model, the others are read
+ * when somebody gets there (ui/model/feed_pieces.h).
+ */
+
+/* The model has what happened from event `from` on; past: borrowed, has what was before. last: nothing
+ * after it is read; 0: what happens from now on is stored there too. */
+void feed_window_begin(struct tui *t, struct event_source *past, int64_t from, int64_t last);
+/* Reads on until nothing is missing before this block. */
+void feed_window_later(struct tui *t, size_t block);
+/* Takes an event into the model, and lets go pieces that are far from what was drawn. */
+void feed_take(struct tui *t, const struct event *ev);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * What the feed holds, for feed_rows.c (a block's rows), feed_window.c (the pieces of a long session),
- * feed_scroll.c (what is in view), feed_find.c and feed_select.c.
+ * What the feed holds, for feed_rows.c (a block's rows), feed_scroll.c (what is in view, and the pieces of
+ * a long session), feed_find.c and feed_select.c.
  */
 #ifndef UI_TUI_FEED_FEED_STATE_H
 #define UI_TUI_FEED_FEED_STATE_H

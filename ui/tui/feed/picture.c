@@ -36,17 +36,6 @@ static bool has_pictures(const struct tui *t, bool sixel)
 		     : strcmp(want, "on") == 0 || json_is_true(known);
 }
 
-/* As large as it is, or as fits: on the side that is longer for the screen; the other one follows. */
-static void add_size(const struct tui *t, const struct media *m, struct buf *out)
-{
-	const int64_t rows = t->screen.rows - 1, columns = t->screen.columns;
-	const bool wide = m->width * rows * CELL_HEIGHT > m->height * columns * CELL_WIDTH;
-	const int64_t most = wide ? columns : rows,
-		      own = wide ? m->width / CELL_WIDTH + 1 : m->height / CELL_HEIGHT + 1;
-
-	buf_addf(out, ",%c=%lld", wide ? 'c' : 'r', (long long)(own < most ? own : most));
-}
-
 static void add_picture(
     const struct tui *t, const struct media *m, const struct buf *bytes, struct buf *out)
 {
@@ -54,7 +43,13 @@ static void add_picture(
 
 	base64_encode(&text, bytes->data, bytes->len);
 	buf_adds(out, "\033_Ga=T,f=100,q=2");
-	add_size(t, m, out);
+	/* As large as it is, or as fits: on the side that is longer for the screen; the other one
+	 * follows. */
+	const int64_t rows = t->screen.rows - 1, columns = t->screen.columns;
+	const bool wide = m->width * rows * CELL_HEIGHT > m->height * columns * CELL_WIDTH;
+	const int64_t most = wide ? columns : rows,
+		      own = wide ? m->width / CELL_WIDTH + 1 : m->height / CELL_HEIGHT + 1;
+	buf_addf(out, ",%c=%lld", wide ? 'c' : 'r', (long long)(own < most ? own : most));
 	for (size_t at = 0; at < text.len; at += CHUNK) {
 		const size_t rest = text.len - at, len = rest < CHUNK ? rest : CHUNK;
 

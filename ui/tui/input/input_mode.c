@@ -51,7 +51,7 @@ void input_mode_leave(struct tui *t)
 
 const char *input_mode_keys(const struct tui *t)
 {
-	if (input_mode_is_prompt(t) && t->input->suggest.open)
-		return "Enter take  Up/Down select  Esc close";
-	return t->input->mode->keys;
+	return input_mode_is_prompt(t) && t->input->suggest.open
+		   ? "Enter take  Up/Down select  Esc close"
+		   : t->input->mode->keys;
 }

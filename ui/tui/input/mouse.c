@@ -14,9 +14,8 @@ bool mouse_on(const struct tui *t)
 {
 	const json_t *set = setting_json(t->options.settings, "ui.mouse");
 
-	if (t->feed->plain || t->options.recorded)
-		return false;
-	return json_is_null(set) ? t->mouse->safe : json_is_true(set);
+	return !t->feed->plain && !t->options.recorded &&
+	       (json_is_null(set) ? t->mouse->safe : json_is_true(set));
 }
 
 void mouse_toggle(struct tui *t)
@@ -41,7 +40,6 @@ void mouse_burst(struct tui *t, unsigned key, bool empty)
 	struct mouse *m = t->mouse;
 	int64_t now = clock_mono_ms();
 	bool arrow = key == INPUT_UP || key == INPUT_DOWN;
-	auto_buf name = BUF_INIT;
 
 	if (!arrow || key != m->burst.key || now - m->burst.last_ms > BURST_MS)
 		m->burst.count = 0;
@@ -52,13 +50,13 @@ void mouse_burst(struct tui *t, unsigned key, bool empty)
 	if (!arrow || !m->burst.empty || !input_mode_is_prompt(t) || ++m->burst.count < BURST_KEYS)
 		return;
 	composer_clear(&t->input->composer);
-	keymap_key_of(&t->keys, mouse_on(t) ? "scroll-up" : "mouse", &name);
+	auto_free char *name = tui_key(t, mouse_on(t) ? "scroll-up" : "mouse");
 	if (!m->burst.offered || now - m->burst.offered_ms < 10 * BURST_MS) {
 		m->burst.offered_ms = m->burst.offered ? m->burst.offered_ms : now;
 		m->burst.offered = true;
 		tui_hint(t,
 		    mouse_on(t) ? "a wheel that comes as arrow keys? %s scrolls"
 				: "a wheel? %s makes it scroll, ui.mouse: true for ever",
-		    buf_str(&name));
+		    name);
 	}
 }

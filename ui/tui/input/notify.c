@@ -12,51 +12,38 @@
 
 #define NAME_CHARS 60
 
-/* Returns the session's name, else its folder's. Owned. */
-static char *subject(const struct tui *t)
+/* Returns the words with the session's name behind them, else its folder's, in the characters that the terminal has.
+ * Owned. */
+static char *with_name(const struct tui *t, const char *words)
 {
 	const struct ui_model *m = &t->model;
 	const char *slash = m->cwd ? strrchr(m->cwd, '/') : NULL;
-	const char *name = m->title && *m->title ? m->title
-			   : slash && slash[1]	 ? slash + 1
-			   : m->cwd		 ? m->cwd
-						 : "";
-
-	return text_line(name, NAME_CHARS);
-}
-
-/* Returns a text in the characters the terminal has, owned. */
-static char *in_charset(const struct tui *t, char *text /* steals */)
-{
+	auto_free char *name = text_line(m->title && *m->title ? m->title
+					 : slash && slash[1]   ? slash + 1
+					 : m->cwd	       ? m->cwd
+							       : "",
+	    NAME_CHARS);
 	struct buf out = BUF_INIT;
 
-	if (!tui_ascii(t))
-		return text;
-	ascii_text(&out, text, strlen(text));
-	free(text);
+	buf_addf(&out, "%s%s%s", words, *name ? " · " : "", name);
+	if (tui_ascii(t)) {
+		auto_free char *all = buf_take(&out);
+		ascii_text(&out, all, strlen(all));
+	}
 	return buf_take(&out);
-}
-
-/* Returns how much of the plan under way is done, in percent; -1: there is none. */
-static int percent_done(const struct ui_model *m)
-{
-	const struct plan *p = &m->plan;
-	const int done = plan_count(p, TODO_COMPLETED) + plan_count(p, TODO_SKIPPED);
-
-	return p->status == PLAN_ACTIVE && p->count ? done * 100 / (int)p->count : -1;
 }
 
 static const char *program_state(const struct ui_model *m)
 {
 	const struct block *card = m->question ? ui_open_question(m) : NULL;
+	const bool approval = card && text_is(event_read_question(card->data).kind, "approval");
 
-	if (card)
-		return text_is(event_read_question(card->data).kind, "approval")
-			   ? "blocked:kind=permission"
-			   : "blocked:kind=question";
-	if (m->running)
-		return "working";
-	return !m->outcome ? "idle" : strcmp(m->outcome, "failed") == 0 ? "error" : "done";
+	return approval			       ? "blocked:kind=permission"
+	       : card			       ? "blocked:kind=question"
+	       : m->running		       ? "working"
+	       : !m->outcome		       ? "idle"
+	       : text_is(m->outcome, "failed") ? "error"
+					       : "done";
 }
 
 void notify_title(struct tui *t)
@@ -65,21 +52,14 @@ void notify_title(struct tui *t)
 
 	if (t->options.recorded || !setting_bool(t->options.settings, "ui.title"))
 		return;
-	auto_free char *name = subject(t);
-	auto_free char *title = in_charset(t, xasprintf("agent%s%s%s",
-						  m->question  ? " · asks"
-						  : m->running ? " · works"
-							       : "",
-						  *name ? " · " : "", name));
+	auto_free char *title = with_name(t, m->question  ? "agent · asks"
+					     : m->running ? "agent · works"
+							  : "agent");
 	osc_title(t->screen.fd_out, title);
-	osc_status(t->screen.fd_out, program_state(m), m->running ? percent_done(m) : -1);
-}
-
-/* Returns how this terminal is notified by config/terminals.yaml, owned. */
-static char *terminal_way(void)
-{
-	json_auto_t *way = terminal_table_value("notify");
-	return xstrdup(json_is_string(way) ? json_string_value(way) : "bell");
+	const struct plan *p = &m->plan;
+	const int done = plan_count(p, TODO_COMPLETED) + plan_count(p, TODO_SKIPPED);
+	const bool under_way = m->running && p->status == PLAN_ACTIVE && p->count;
+	osc_status(t->screen.fd_out, program_state(m), under_way ? done * 100 / (int)p->count : -1);
 }
 
 static void notify_user(struct tui *t, const char *what)
@@ -89,10 +69,11 @@ static void notify_user(struct tui *t, const char *what)
 		enum notification how;
 	} ways[] = {{"bell", NOTIFY_BELL}, {"osc9", NOTIFY_OSC9}, {"osc777", NOTIFY_OSC777}};
 	const char *set = setting_string(t->options.settings, "ui.notify");
-	auto_free char *way = strcmp(set, "auto") == 0 ? terminal_way() : xstrdup(set);
-	auto_free char *name = subject(t), *text = NULL;
+	const bool known = strcmp(set, "auto") == 0;
+	json_auto_t *here = known ? terminal_table_value("notify") : NULL;
+	const char *way = !known ? set : json_is_string(here) ? json_string_value(here) : "bell";
+	auto_free char *words = xasprintf("agent: %s", what), *text = with_name(t, words);
 
-	text = in_charset(t, xasprintf("agent: %s%s%s", what, *name ? " · " : "", name));
 	for (size_t i = 0; i < sizeof ways / sizeof *ways; i++)
 		if (strcmp(ways[i].name, way) == 0)
 			osc_notify(t->screen.fd_out, ways[i].how, text);

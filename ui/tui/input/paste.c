@@ -6,16 +6,6 @@
 
 #define UNFOLD_MAX ((size_t)256 << 10) /* more would make every key slow */
 
-static void say_folded(struct tui *t)
-{
-	auto_buf undo = BUF_INIT, unfold = BUF_INIT;
-
-	keymap_key_of(&t->keys, "undo", &undo);
-	keymap_key_of(&t->keys, "unfold-paste", &unfold);
-	tui_hint(
-	    t, "it is sent whole; %s shows it, %s takes it back", buf_str(&unfold), buf_str(&undo));
-}
-
 void paste_text(struct tui *t, const char *text, size_t len)
 {
 	const struct settings *s = t->options.settings;
@@ -27,8 +17,10 @@ void paste_text(struct tui *t, const char *text, size_t len)
 		    (size_t)setting_int(s, "ui.paste_bytes")};
 	if (!composer_paste(&t->input->composer, text, len, &limits))
 		tui_hint(t, "the input would be over 4 MiB: nothing was pasted");
-	else if (composer_mark_here(&t->input->composer, &at))
-		say_folded(t);
+	else if (composer_mark_here(&t->input->composer, &at)) {
+		auto_free char *undo = tui_key(t, "undo"), *unfold = tui_key(t, "unfold-paste");
+		tui_hint(t, "it is sent whole; %s shows it, %s takes it back", unfold, undo);
+	}
 }
 
 void paste_whole(struct tui *t, const char *text)

@@ -10,18 +10,17 @@
 
 #define LINE_CHARS 400
 
-static bool is_prompt_intent(const struct intent *in)
-{
-	return in->kind == INTENT_PROMPT || in->kind == INTENT_STEER || in->kind == INTENT_RUN;
-}
-
 static const struct intent *queued(const struct tui *t, size_t n)
 {
 	const struct intent *in;
 
-	for (size_t i = 0; t->session && (in = inbox_at(t->session, i)); i++)
-		if (is_prompt_intent(in) && n-- == 0)
+	for (size_t i = 0; t->session && (in = inbox_at(t->session, i)); i++) {
+		const bool prompts =
+		    in->kind == INTENT_PROMPT || in->kind == INTENT_STEER || in->kind == INTENT_RUN;
+
+		if (prompts && n-- == 0)
 			return in;
+	}
 	return NULL;
 }
 
@@ -38,9 +37,8 @@ size_t prompt_queue_count(const struct tui *t)
 
 static char *text_of(const struct intent *in)
 {
-	if (in->kind == INTENT_RUN)
-		return xasprintf("!%s", json_str(in->data, "command", ""));
-	return xstrdup(json_str(in->data, "text", ""));
+	return in->kind == INTENT_RUN ? xasprintf("!%s", json_str(in->data, "command", ""))
+				      : xstrdup(json_str(in->data, "text", ""));
 }
 
 char *prompt_queue_line(const struct tui *t, size_t n)
@@ -50,38 +48,38 @@ char *prompt_queue_line(const struct tui *t, size_t n)
 	return text_line(text, LINE_CHARS);
 }
 
-static bool take_last(struct tui *t, char **text)
+/* Takes the newest back. Owned; NULL: there is none. */
+static char *take_last(struct tui *t)
 {
 	struct intent in;
 
 	if (!t->session || !inbox_retract(t->session, &in))
-		return false;
-	*text = text_of(&in);
+		return NULL;
+	char *text = text_of(&in);
 	intent_free(&in);
-	return true;
+	return text;
 }
 
 bool prompt_queue_edit(struct tui *t)
 {
-	char *text;
+	const bool may = composer_empty(&t->input->composer) && input_mode_is_prompt(t);
+	auto_free char *text = may && prompt_queue_count(t) ? take_last(t) : NULL;
 
-	if (!composer_empty(&t->input->composer) || !input_mode_is_prompt(t) ||
-	    !prompt_queue_count(t) || !take_last(t, &text))
-		return false;
-	paste_whole(t, text);
-	free(text);
-	return true;
+	if (text)
+		paste_whole(t, text);
+	return text != NULL;
 }
 
 void prompt_queue_recall(struct tui *t)
 {
 	struct composer *c = input_mode_is_prompt(t) ? &t->input->composer : &t->input->stashed;
-	char *text;
 
-	while (prompt_queue_count(t) && take_last(t, &text)) {
+	while (prompt_queue_count(t)) {
+		auto_free char *text = take_last(t);
+		if (!text)
+			break;
 		auto_free char *with = xasprintf("%s%s", text, composer_empty(c) ? "" : "\n");
 		composer_replace_range(c, 0, 0, with, strlen(with));
 		c->at = c->text.len;
-		free(text);
 	}
 }

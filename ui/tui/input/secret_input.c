@@ -58,8 +58,9 @@ bool secret_input_on(const struct tui *t)
 	return t->input->mode == &mode_secret;
 }
 
-void secret_input_ask(struct tui *t, void (*done)(void *ctx, const char *text), void *ctx)
+void secret_input_ask(void *face, void (*done)(void *ctx, const char *text), void *ctx)
 {
+	struct tui *t = face;
 	secret_input_close(t);
 	input_mode_leave(t);
 	t->input->secret = (struct secret_asked){done, ctx};

@@ -21,6 +21,23 @@ void tui_hint(struct tui *t, const char *fmt, ...)
 	va_end(ap);
 }
 
+bool tui_hint_row(const struct tui *t, struct lines *out)
+{
+	if (!t->hint)
+		return false;
+	lines_adds(out, STYLE_WARN, " ");
+	lines_cut(out, STYLE_WARN, t->hint, strlen(t->hint), t->screen.columns - 2, tui_ascii(t));
+	return true;
+}
+
+char *tui_key(const struct tui *t, const char *action)
+{
+	struct buf name = BUF_INIT;
+
+	keymap_key_of(&t->keys, action, &name);
+	return buf_take(&name);
+}
+
 int64_t tui_now(const struct tui *t)
 {
 	return t->options.replay ? t->model.at_ms : clock_now_ms();
@@ -69,4 +86,22 @@ void tui_quit(struct tui *t)
 		intent_free(&queued);
 	if (t->session)
 		inbox_push(t->session, (struct intent){INTENT_QUIT, NULL});
+}
+
+/* ---- Marks for draw.c ------------------------------------------------------------------------------ */
+
+void redraw(struct tui *t, unsigned panels)
+{
+	t->drawing->dirty |= panels;
+}
+
+void redraw_now(struct tui *t, unsigned panels)
+{
+	t->drawing->urgent = true;
+	redraw(t, panels);
+}
+
+void redraw_layout(struct tui *t)
+{
+	t->layout = (struct layout){0};
 }

@@ -66,11 +66,14 @@ struct tui {
 
 /* Instead of the keys in the status line until the next key; NULL: nothing, what stood there goes. */
 void tui_hint(struct tui *t, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+/* Appends it to the status line, cut to the screen; false: there is none. */
+bool tui_hint_row(const struct tui *t, struct lines *out);
 /* A notice in the feed of this screen alone, no event of the session. passing: it is of use only while
  * it is the last row. */
 void tui_say(struct tui *t, const char *level, bool passing, const char *text);
 /* Takes the theme ui.theme names now. A broken one is said, and the built-in one serves. */
 void tui_theme(struct tui *t);
+char *tui_key(const struct tui *t, const char *action); /* its name, owned; "": it has none */
 int64_t tui_now(const struct tui *t); /* Unix time in ms; in a replay that of the event shown */
 bool tui_ascii(const struct tui *t);  /* the terminal has no UTF-8 */
 void tui_quit(struct tui *t);	      /* the loop ends after this step; the agent is told */

@@ -23,38 +23,6 @@ static void close_list(struct tui *t)
 	redraw(t, PANEL_ALL);
 }
 
-/* A folder that is typed out is left out: its files are listed instead. */
-static void add_files(struct tui *t, const char *typed, bool file, struct candidates *out)
-{
-	for (size_t i = 0; i < path_index_hits(t->paths); i++) {
-		const char *path = path_index_hit(t->paths, i);
-		if (strcmp(path, typed) == 0 && path[strlen(path) - 1] == '/')
-			continue;
-		auto_free char *text = suggest_path(path, file);
-		if (!candidates_have(out, text))
-			candidates_add(out, text, NULL);
-	}
-}
-
-/* Adds words that were said and shown in this session, the newest first. */
-static void add_session_words(const struct tui *t, const char *typed, struct candidates *out)
-{
-	const struct ui_model *m = &t->model;
-	size_t read = 0;
-
-	for (size_t i = m->count; i > 0 && read < WORDS_BYTES; i--) {
-		const struct buf *parts[] = {&m->blocks[i - 1].text, &m->blocks[i - 1].detail};
-
-		for (size_t k = 0; k < 2; k++) {
-			const size_t left = WORDS_BYTES - read;
-			const size_t len = parts[k]->len < left ? parts[k]->len : left;
-
-			text_words_complete(buf_str(parts[k]), len, typed, WORDS_MOST, out);
-			read += len;
-		}
-	}
-}
-
 static bool fill_files(struct tui *t, size_t from, bool file, struct candidates *out)
 {
 	const struct composer *c = &t->input->composer;
@@ -62,32 +30,38 @@ static bool fill_files(struct tui *t, size_t from, bool file, struct candidates 
 
 	out->from = from - file;
 	out->to = c->at;
-	if (!file)
-		add_session_words(t, pattern, out);
-	else
+	if (!file) {
+		/* Words that were said and shown in this session, the newest first. */
+		const struct ui_model *m = &t->model;
+		size_t read = 0;
+		for (size_t n = m->count; n > 0 && read < WORDS_BYTES; n--) {
+			const struct buf *parts[] = {
+			    &m->blocks[n - 1].text, &m->blocks[n - 1].detail};
+			for (size_t k = 0; k < 2; k++) {
+				const size_t left = WORDS_BYTES - read;
+				const size_t len = parts[k]->len < left ? parts[k]->len : left;
+				text_words_complete(
+				    buf_str(parts[k]), len, pattern, WORDS_MOST, out);
+				read += len;
+			}
+		}
+	} else
 		slash_mcp_complete(&t->commander, "@", pattern, out);
 	if (!t->paths)
 		return out->count;
 	path_index_search(t->paths, pattern);
-	add_files(t, pattern, file, out);
+	/* A folder that is typed out is left out: its files are listed instead. */
+	for (size_t i = 0; i < path_index_hits(t->paths); i++) {
+		const char *path = path_index_hit(t->paths, i);
+		if (strcmp(path, pattern) == 0 && path[strlen(path) - 1] == '/')
+			continue;
+		auto_free char *text = suggest_path(path, file);
+		if (!candidates_have(out, text))
+			candidates_add(out, text, NULL);
+	}
 	t->input->suggest.note =
 	    path_index_busy(t->paths) ? "reading the names of files" : "no file fits";
 	return true;
-}
-
-static bool fill_folder(struct tui *t, size_t from, struct candidates *out)
-{
-	const struct composer *c = &t->input->composer;
-	auto_free char *path = xstrndup(composer_text(c) + from, c->at - from);
-	bool like = path_folder_like(path);
-
-	if (like) {
-		path_folder_complete(path, t->commander.cwd, out);
-		out->from = from;
-		out->to = c->at;
-		t->input->suggest.note = "no file fits";
-	}
-	return like;
 }
 
 /* Fills the list for the word at the cursor. False: nothing completes there. */
@@ -103,11 +77,16 @@ static bool fill_list(struct tui *t, bool keep)
 	t->input->suggest.note = NULL;
 	if (kind == WORD_COMMAND && !slash_complete(&t->commander, text, c->at, &list) && from > 0)
 		kind = WORD_PATH;
-	if (kind == WORD_PATH && fill_folder(t, from, &list))
-		any = true;
-	else if (kind == WORD_FILE || kind == WORD_PATH)
-		any = fill_files(t, from, file, &list);
 	auto_free char *typed = xstrndup(text + from, c->at - from);
+	if (kind == WORD_PATH && path_folder_like(typed)) {
+		path_folder_complete(typed, t->commander.cwd, &list);
+		list.from = from;
+		list.to = c->at;
+		t->input->suggest.note = "no file fits";
+		any = true;
+	} else if (kind == WORD_FILE || kind == WORD_PATH) {
+		any = fill_files(t, from, file, &list);
+	}
 	suggest_fill(
 	    &t->input->suggest, &list, typed + (*typed == '/' && kind == WORD_COMMAND), keep);
 	return any;
@@ -254,19 +233,15 @@ static void search_history(struct tui *t)
 
 /* ---- keys ----------------------------------------------------------------------------------- */
 
-/* Whether the word in the input is the selected one already: then Enter sends the prompt. */
-static bool typed_out(const struct tui *t)
+enum handled autocomplete_key(struct tui *t, unsigned key)
 {
 	const struct candidates *l = &t->input->suggest.list;
 	const struct candidate *c = suggest_selected(&t->input->suggest);
-
-	return c && strlen(c->text) == l->to - l->from &&
-	       strncmp(c->text, composer_text(&t->input->composer) + l->from, l->to - l->from) == 0;
-}
-
-enum handled autocomplete_key(struct tui *t, unsigned key)
-{
-	const bool takes = suggest_selected(&t->input->suggest) && !typed_out(t);
+	/* Where the word in the input is the selected one already, Enter sends the prompt. */
+	const size_t len = l->to - l->from;
+	const bool takes =
+	    c && (strlen(c->text) != len ||
+		     strncmp(c->text, composer_text(&t->input->composer) + l->from, len) != 0);
 
 	if (!t->input->suggest.open)
 		return KEY_PASSED;
@@ -315,9 +290,4 @@ void autocomplete_open(struct tui *t)
 {
 	if (t->options.workspace)
 		t->paths = path_index_new(t->loop, t->options.workspace, on_names, t);
-}
-
-void autocomplete_free(struct tui *t)
-{
-	path_index_free(t->paths);
 }

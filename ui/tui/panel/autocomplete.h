@@ -8,9 +8,8 @@
 
 extern const struct key_action complete_actions[]; /* ends with a NULL name */
 
-/* From the start of the screen on paths are completed, until autocomplete_free. */
+/* From the start of the screen on paths are completed, until t->paths is freed at its end. */
 void autocomplete_open(struct tui *t);
-void autocomplete_free(struct tui *t); /* no list comes any more */
 /* Keys of the open list, while the input holds the prompt. */
 enum handled autocomplete_key(struct tui *t, unsigned key);
 /* After a key: the list opens, follows the text or closes. version, at: of the composer before the key. */

@@ -9,17 +9,6 @@
 #include "ui/tui/panel/plan_focus.h"
 #include "ui/view/card/card.h"
 
-void card_input_open(struct tui *t)
-{
-	t->card = xcalloc(1, sizeof *t->card);
-}
-
-void card_input_free(struct tui *t)
-{
-	card_parts_free(&t->card->parts);
-	free(t->card);
-}
-
 void card_input_event(struct tui *t, const struct event *ev)
 {
 	if (ev->type == EVENT_QUESTION) {
@@ -198,32 +187,6 @@ static bool scroll_card(struct tui *t, unsigned key)
 	return false;
 }
 
-static struct card_moment moment_of(const struct tui *t)
-{
-	const struct settings *s = t->options.settings;
-	const char *id = t->model.question;
-
-	return (struct card_moment){.now = clock_mono_ms(),
-	    .last_key = t->input->last_key_ms,
-	    .drawn = t->card->drawn_ms,
-	    .quiet_ms = (int)setting_int(s, "ui.card_quiet_ms"),
-	    .destructive_quiet_ms = (int)setting_int(s, "ui.destructive_quiet_ms"),
-	    .input_empty = composer_empty(&t->input->composer) && !t->input->off_card,
-	    .focused = t->input->on_card,
-	    .seen = t->card->place.ended,
-	    .beside = session_offers(t->session, id ? id : "")};
-}
-
-/* Whether a letter follows one that the card did not offer so soon that both are of one sentence. */
-static bool follows_refused(const struct tui *t, const struct card_moment *at, unsigned key)
-{
-	const int64_t word_ms = setting_int(t->options.settings, "ui.card_word_ms");
-	const int64_t quiet_ms = at->quiet_ms > word_ms ? at->quiet_ms : word_ms;
-
-	return t->card->refused_ms && at->now - t->card->refused_ms < quiet_ms &&
-	       input_is_text(key) && at->input_empty;
-}
-
 enum handled card_input_key(struct tui *t, unsigned key)
 {
 	if (!input_is_text(key) && scroll_card(t, key))
@@ -234,7 +197,17 @@ enum handled card_input_key(struct tui *t, unsigned key)
 
 	if (!card)
 		return KEY_PASSED;
-	const struct card_moment at = moment_of(t);
+	const struct settings *s = t->options.settings;
+	const char *id = t->model.question;
+	const struct card_moment at = {.now = clock_mono_ms(),
+	    .last_key = t->input->last_key_ms,
+	    .drawn = t->card->drawn_ms,
+	    .quiet_ms = (int)setting_int(s, "ui.card_quiet_ms"),
+	    .destructive_quiet_ms = (int)setting_int(s, "ui.destructive_quiet_ms"),
+	    .input_empty = composer_empty(&t->input->composer) && !t->input->off_card,
+	    .focused = t->input->on_card,
+	    .seen = t->card->place.ended,
+	    .beside = session_offers(t->session, id ? id : "")};
 	const bool listens = card_listens(card, &at);
 	if (key == ' ' && listens && scroll_card(t, key))
 		return KEY_SCROLLED;
@@ -243,22 +216,17 @@ enum handled card_input_key(struct tui *t, unsigned key)
 		t->input->off_card = true;
 		return KEY_TAKEN;
 	}
-	enum card_result result =
-	    follows_refused(t, &at, key) ? CARD_NOT_OFFERED : card_key(card, &at, key, &choice);
+	/* A letter may follow one that the card did not offer so soon that both are of one sentence. */
+	const int64_t word_ms = setting_int(t->options.settings, "ui.card_word_ms");
+	const int64_t quiet_ms = at.quiet_ms > word_ms ? at.quiet_ms : word_ms;
+	enum card_result result = (t->card->refused_ms && at.now - t->card->refused_ms < quiet_ms &&
+				      input_is_text(key) && at.input_empty)
+				      ? CARD_NOT_OFFERED
+				      : card_key(card, &at, key, &choice);
 	if (result == CARD_NOT_TAKEN)
 		return t->input->on_card && input_is_text(key) ? KEY_TAKEN : KEY_PASSED;
 	card_take(t, result, choice, key);
 	return KEY_TAKEN;
-}
-
-/* Reads the last word of a key's name: of "Alt-A x" the x, since the click stands for Alt-A. */
-static bool parse_key(const char *name, size_t len, unsigned *key)
-{
-	char text[32];
-
-	snprintf(text, sizeof text, "%.*s", (int)len, name);
-	const char *last = strrchr(text, ' ');
-	return input_parse(last ? last + 1 : text, key);
 }
 
 void card_input_click(struct tui *t, int row, int column)
@@ -279,7 +247,12 @@ void card_input_click(struct tui *t, int row, int column)
 	card_frame(&t->card->parts, t->layout.card.rows, &t->card->place, &out);
 	const char *name =
 	    (size_t)row < out.count ? lines_key_at(&out, (size_t)row, column, &len) : NULL;
-	if (name && parse_key(name, len, &key)) {
+	if (!name)
+		return;
+	/* Of "Alt-A x" the x is the key, since the click stands for Alt-A. */
+	auto_free char *keys = xstrndup(name, len);
+	const char *last = strrchr(keys, ' ');
+	if (input_parse(last ? last + 1 : keys, &key)) {
 		const bool focused = t->input->on_card;
 
 		t->input->on_card = true;

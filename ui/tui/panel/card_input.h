@@ -6,9 +6,6 @@
 #include "ui/tui/input/input_mode.h"
 #include "ui/tui/panel/panel_card.h"
 
-/* The state of the card, from the start of the screen to its end. */
-void card_input_open(struct tui *t);
-void card_input_free(struct tui *t);
 void card_input_event(struct tui *t, const struct event *ev); /* after the model took it */
 void card_input_focus(struct tui *t); /* keys go to the open question; none is open: nothing */
 enum handled card_input_key(struct tui *t, unsigned key); /* passed while it takes none */

@@ -33,26 +33,23 @@ static void help_row(const struct keymap *k, const char *name, const char *help,
 	}
 }
 
-static void group_rows(const struct tui *t, const struct key_group *g, struct lines *out)
-{
-	if (g->title) {
-		if (out->count)
-			lines_end(out);
-		lines_end_with(out, STYLE_HEADING, " %s", g->title);
-	}
-	for (const struct key_action *a = g->list; a->name; a++)
-		if (a->help)
-			help_row(g->plan ? &t->focus->keys : &t->keys, a->name, a->help, out);
-	for (const struct composer_action *a = composer_actions; g->editing && a->name; a++)
-		if (a->help)
-			help_row(&t->keys, a->name, a->help, out);
-}
-
 void help_lines(const struct tui *t, struct lines *out)
 {
-	for (const struct key_group *g = t->key_groups; g->list; g++)
-		if (key_group_applies(t, g))
-			group_rows(t, g, out);
+	for (const struct key_group *g = t->key_groups; g->list; g++) {
+		if (!key_group_applies(t, g))
+			continue;
+		if (g->title && out->count)
+			lines_end(out);
+		if (g->title)
+			lines_end_with(out, STYLE_HEADING, " %s", g->title);
+		for (const struct key_action *a = g->list; a->name; a++)
+			if (a->help)
+				help_row(
+				    g->plan ? &t->focus->keys : &t->keys, a->name, a->help, out);
+		for (const struct composer_action *a = composer_actions; g->editing && a->name; a++)
+			if (a->help)
+				help_row(&t->keys, a->name, a->help, out);
+	}
 }
 
 static void help_fill(void *ctx, int cells, struct lines *out)
@@ -103,24 +100,20 @@ static bool action_possible(const struct tui *t, const struct key_group *g, cons
 	return strcmp(name, "stop") != 0 || works;
 }
 
-/* "Theme: how it looks": begins with the word one would search for. */
-static void add_command(struct pick_rows *out, const struct slash *s)
-{
-	auto_free char *name = xasprintf("/%s", s->name);
-	auto_free char *text =
-	    xasprintf("%c%s: %s", toupper((unsigned char)*s->name), s->name + 1, s->help);
-
-	pick_rows_add(out, text, name, name);
-}
-
 /* The first letter of a row's value says what it names: / a command, a an action, p one of the plan, e
  * of the editor. */
 static void palette_fill(void *ctx, const char *filter, struct pick_rows *out)
 {
 	const struct tui *t = ctx;
 
-	for (size_t i = 0; t->session && slashes[i]; i++)
-		add_command(out, slashes[i]);
+	for (size_t i = 0; t->session && slashes[i]; i++) {
+		/* "Theme: how it looks": begins with the word one would search for. */
+		const struct slash *s = slashes[i];
+		auto_free char *name = xasprintf("/%s", s->name);
+		auto_free char *text =
+		    xasprintf("%c%s: %s", toupper((unsigned char)*s->name), s->name + 1, s->help);
+		pick_rows_add(out, text, name, name);
+	}
 	for (const struct key_group *g = t->key_groups; g->list; g++)
 		if (key_group_applies(t, g)) {
 			for (const struct key_action *a = g->list; a->name; a++)

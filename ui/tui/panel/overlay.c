@@ -17,8 +17,9 @@ bool overlay_open(const struct tui *t)
 
 bool overlay_live(const struct tui *t)
 {
-	return (t->overlay->page && page_is_live(t->overlay->page)) ||
-	       (t->overlay->pick && pick_source(t->overlay->pick)->live);
+	const struct overlay *o = t->overlay;
+
+	return o->page ? page_source(o->page)->live : o->pick && pick_source(o->pick)->live;
 }
 
 void overlay_close(struct tui *t)
@@ -45,15 +46,6 @@ static void choose_selected(struct tui *t)
 	pick_free(pick);
 }
 
-static void pick_moved(struct pick *p)
-{
-	const struct pick_row *row =
-	    p ? pick_selected(p) : NULL; /* a key may have closed the list */
-
-	if (row && pick_source(p)->moved)
-		pick_source(p)->moved(pick_source(p)->ctx, row);
-}
-
 /* A page that lists commands is closed by typing one: the chat takes its "/". */
 enum handled overlay_key(struct tui *t, unsigned key)
 {
@@ -69,17 +61,14 @@ enum handled overlay_key(struct tui *t, unsigned key)
 			closed(t);
 		return key == '/' && t->session ? KEY_PASSED : KEY_TAKEN;
 	}
-	switch (pick_key(t->overlay->pick, key, t->layout.feed.rows)) {
-	case PICK_OPEN:
-		pick_moved(t->overlay->pick);
-		break;
-	case PICK_CLOSED:
-		overlay_close(t);
-		break;
-	case PICK_CHOSEN:
+	const enum picked result = pick_key(t->overlay->pick, key, t->layout.feed.rows);
+	struct pick *pick = t->overlay->pick; /* NULL: a key may have closed the list */
+	if (result == PICK_CHOSEN)
 		choose_selected(t);
-		break;
-	}
+	else if (result == PICK_CLOSED)
+		overlay_close(t);
+	else if (pick && pick_selected(pick) && pick_source(pick)->moved)
+		pick_source(pick)->moved(pick_source(pick)->ctx, pick_selected(pick));
 	return KEY_TAKEN;
 }
 
@@ -101,19 +90,17 @@ void overlay_draw(struct tui *t, const struct rect *r)
 	auto_lines out = {0};
 	struct pick_view v = {
 	    .cells = r->cells, .rows = r->rows, .ascii = tui_ascii(t), .cursor_row = -1};
-	int y = 0;
 
-	if (t->overlay->page && page_is_live(t->overlay->page))
-		page_refill(t->overlay->page);
-	else if (t->overlay->pick && pick_source(t->overlay->pick)->live)
-		pick_refill(t->overlay->pick);
-	if (t->overlay->page)
+	if (t->overlay->page) {
+		if (overlay_live(t))
+			page_refill(t->overlay->page);
 		page_lines(t->overlay->page, r->cells, r->rows, &out);
-	else
+	} else {
+		if (overlay_live(t))
+			pick_refill(t->overlay->pick);
 		pick_lines(t->overlay->pick, &v, &out);
-	for (; y < r->rows && (size_t)y < out.count; y++)
-		screen_row(&t->screen, r, y, &out, (size_t)y);
-	screen_blank(&t->screen, r, y);
+	}
+	screen_lines(&t->screen, r, &out);
 	t->drawing->cursor_row = v.cursor_row < 0 ? -1 : r->y + v.cursor_row;
 	t->drawing->cursor_column = r->x + v.cursor_column;
 }
@@ -147,7 +134,7 @@ static void pick_hints(const char *keys, int columns, struct lines *out)
 static void page_hints(const struct page *p, int columns, struct lines *out)
 {
 	static const char way_out[] = "  any other key closes";
-	const char *own = page_keys(p);
+	const char *own = page_source(p)->keys;
 	auto_buf place = BUF_INIT;
 
 	page_place(p, &place);
@@ -163,11 +150,11 @@ void overlay_status(const struct tui *t, struct lines *out)
 {
 	auto_buf place = BUF_INIT;
 
-	if (t->hint) {
-		lines_adds(out, STYLE_WARN, " ");
-		lines_cut(
-		    out, STYLE_WARN, t->hint, strlen(t->hint), t->screen.columns - 2, tui_ascii(t));
-	} else if (t->overlay->page && page_finds(t->overlay->page, &place)) {
+	if (tui_hint_row(t, out)) {
+		lines_end(out);
+		return;
+	}
+	if (t->overlay->page && page_finds(t->overlay->page, &place)) {
 		lines_addf(out, STYLE_KEY, " / %s", buf_str(&place));
 		lines_adds(out, STYLE_DIM, "  Enter find  Esc back");
 	} else if (t->overlay->page) {
@@ -178,8 +165,9 @@ void overlay_status(const struct tui *t, struct lines *out)
 	lines_end(out);
 }
 
-void overlay_close_all(struct tui *t)
+void overlay_close_all(void *face)
 {
+	struct tui *t = face;
 	while (overlay_open(t))
 		overlay_close(t);
 }
@@ -192,8 +180,9 @@ void overlay_show_page(struct tui *t, struct page *page, bool wide)
 	redraw_now(t, PANEL_ALL);
 }
 
-void overlay_show_pick(struct tui *t, const struct pick_source *source)
+void overlay_show_pick(void *face, const struct pick_source *source)
 {
+	struct tui *t = face;
 	overlay_close_all(t);
 	t->overlay->pick = pick_new(source);
 	t->overlay->wide = source->wide;
@@ -201,8 +190,9 @@ void overlay_show_pick(struct tui *t, const struct pick_source *source)
 	redraw_now(t, PANEL_ALL);
 }
 
-void overlay_refill(struct tui *t, const void *ctx)
+void overlay_refill(void *face, const void *ctx)
 {
+	struct tui *t = face;
 	if (!t->overlay->pick || pick_source(t->overlay->pick)->ctx != ctx)
 		return;
 	pick_refill(t->overlay->pick);

@@ -8,7 +8,6 @@
 
 struct tui;
 struct panel {
-	const char *name;
 	size_t place; /* offset of its rectangle in struct layout; rows 0: not shown */
 	void (*draw)(struct tui *t, const struct rect *r);
 };

@@ -7,13 +7,6 @@
 #include "ui/view/criteria_lines.h"
 #include "ui/view/plan_view.h"
 
-static void draw_lines(struct tui *t, const struct rect *r, const struct lines *out)
-{
-	for (size_t i = 0; i < out->count; i++)
-		screen_row(&t->screen, r, (int)i, out, i);
-	screen_blank(&t->screen, r, (int)out->count);
-}
-
 static struct plan_view view_of(const struct tui *t, const struct rect *r)
 {
 	return (struct plan_view){.cells = r->cells,
@@ -27,13 +20,12 @@ static void draw(struct tui *t, const struct rect *r)
 {
 	struct plan_view v = view_of(t, r);
 	auto_lines out = {0};
-	auto_buf key = BUF_INIT;
+	auto_free char *key = tui_key(t, "plan");
 	bool alone = !plan_shown(t->commander.plan) && !t->focus->on && t->model.criteria.approach;
 	auto_buf estimate = BUF_INIT;
 	int below = criteria_rows(&t->model.criteria, r->cells, alone ? r->rows : r->rows / 2);
 
-	keymap_key_of(&t->keys, "plan", &key);
-	v.key = buf_str(&key);
+	v.key = key;
 	plan_focus_view(t, &v);
 	if (forecast_get(t->forecast)) {
 		forecast_text(forecast_get(t->forecast), r->cells - 2, v.ascii, &estimate);
@@ -43,22 +35,7 @@ static void draw(struct tui *t, const struct rect *r)
 	if (!alone)
 		plan_panel_lines(t->commander.plan, &v, &out);
 	criteria_lines(&t->model.criteria, r->cells, below, v.ascii, &out);
-	draw_lines(t, r, &out);
-}
-
-/* The plan's line, and the state of each criterion at its end. */
-static void both_lines(struct tui *t, struct plan_view *v, struct lines *out)
-{
-	auto_lines plan = {0}, marks = {0};
-
-	criteria_marks(&t->model.criteria, v->ascii, &marks);
-	v->cells -= lines_cells(&marks) + 2;
-	lines_end(&marks);
-	plan_one_line(t->commander.plan, v, &plan);
-	lines_copy(out, &plan, 0);
-	lines_adds(out, STYLE_TEXT, "  ");
-	lines_copy(out, &marks, 0);
-	lines_end(out);
+	screen_lines(&t->screen, r, &out);
 }
 
 static void draw_line(struct tui *t, const struct rect *r)
@@ -69,14 +46,22 @@ static void draw_line(struct tui *t, const struct rect *r)
 
 	if (!plan_shown(t->commander.plan) && criteria->approach)
 		criteria_one_line(criteria, r->cells, v.ascii, &out);
-	else if (criteria->count)
-		both_lines(t, &v, &out);
-	else
+	else if (criteria->count) {
+		/* The state of each criterion stands at the end of the plan's line. */
+		auto_lines plan = {0}, marks = {0};
+		criteria_marks(criteria, v.ascii, &marks);
+		v.cells -= lines_cells(&marks) + 2;
+		lines_end(&marks);
+		plan_one_line(t->commander.plan, &v, &plan);
+		lines_copy(&out, &plan, 0);
+		lines_adds(&out, STYLE_TEXT, "  ");
+		lines_copy(&out, &marks, 0);
+		lines_end(&out);
+	} else
 		plan_one_line(t->commander.plan, &v, &out);
-	draw_lines(t, r, &out);
+	screen_lines(&t->screen, r, &out);
 }
 
-const struct panel panel_plan = {
-    .name = "plan", .place = offsetof(struct layout, plan), .draw = draw};
+const struct panel panel_plan = {.place = offsetof(struct layout, plan), .draw = draw};
 const struct panel panel_plan_line = {
-    .name = "plan line", .place = offsetof(struct layout, plan_line), .draw = draw_line};
+    .place = offsetof(struct layout, plan_line), .draw = draw_line};

@@ -22,11 +22,9 @@ static struct welcome *load_welcome(struct tui *t)
 {
 	const char *backend = t->options.backend_line;
 
-	if (!t->welcome) {
-		t->welcome = xcalloc(1, sizeof *t->welcome);
-		welcome_load(
-		    t->welcome, t->options.cwd, backend && strncmp(backend, "offline", 7) == 0);
-	}
+	if (!t->welcome)
+		t->welcome =
+		    welcome_load(t->options.cwd, backend && strncmp(backend, "offline", 7) == 0);
 	return t->welcome;
 }
 
@@ -51,11 +49,4 @@ enum handled panel_welcome_key(struct tui *t, unsigned key)
 		return KEY_PASSED;
 	composer_set(&t->input->composer, text);
 	return KEY_TAKEN;
-}
-
-void panel_welcome_free(struct tui *t)
-{
-	if (t->welcome)
-		welcome_free(t->welcome);
-	free(t->welcome);
 }

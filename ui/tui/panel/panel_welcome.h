@@ -10,6 +10,5 @@
 int panel_welcome_draw(struct tui *t, const struct rect *r, int row);
 /* Tab in an empty chat: an example of a prompt in the input. */
 enum handled panel_welcome_key(struct tui *t, unsigned key);
-void panel_welcome_free(struct tui *t);
 
 #endif

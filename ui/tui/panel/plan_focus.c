@@ -47,27 +47,6 @@ static struct plan_position read_place_file(void)
 	return position;
 }
 
-/* Writes what changed since it was loaded; that it cannot is of no consequence. */
-static void plan_position_save(const struct plan_position *now, const struct plan_position *loaded)
-{
-	struct plan_position kept = read_place_file();
-	struct error e = ERROR_INIT;
-
-	if (now->place == loaded->place && now->cells == loaded->cells && now->rows == loaded->rows)
-		return;
-	if (now->place != loaded->place)
-		kept.place = now->place;
-	json_auto_t *state = json_pack("{s:s}", "plan", places[kept.place]);
-	if (now->cells)
-		json_put_int(state, "panel_cells", now->cells);
-	if (now->rows)
-		json_put_int(state, "panel_rows", now->rows);
-	auto_free char *path = file_home(FILE_STATE, "screen.json");
-	auto_free char *line = json_line(state);
-	if (!file_write(path, 0600, line, strlen(line), &e))
-		error_free(&e); /* the next start begins as this one did */
-}
-
 void plan_focus_open(struct tui *t)
 {
 	struct plan_focus *f = t->focus = xcalloc(1, sizeof *f);
@@ -84,7 +63,21 @@ void plan_focus_free(struct tui *t)
 {
 	auto_free struct plan_focus *f = t->focus;
 
-	plan_position_save(&f->position, &f->loaded);
+	if (f->position.place != f->loaded.place || f->position.cells != f->loaded.cells ||
+	    f->position.rows != f->loaded.rows) {
+		const struct plan_position kept = read_place_file();
+		const bool moved = f->position.place != f->loaded.place;
+		json_auto_t *state =
+		    json_pack("{s:s}", "plan", places[moved ? f->position.place : kept.place]);
+		if (f->position.cells)
+			json_put_int(state, "panel_cells", f->position.cells);
+		if (f->position.rows)
+			json_put_int(state, "panel_rows", f->position.rows);
+		auto_free char *path = file_home(FILE_STATE, "screen.json");
+		auto_free char *line = json_line(state);
+		auto_error e = ERROR_INIT; /* that it cannot be written is of no consequence */
+		file_write(path, 0600, line, strlen(line), &e);
+	}
 	keymap_free(&f->keys);
 	free(f->id);
 	plan_free(&f->pending_plan);
@@ -140,18 +133,6 @@ size_t plan_focus_index(const struct tui *t)
 	return item ? (size_t)(item - t->commander.plan->items) : t->commander.plan->count;
 }
 
-static size_t current_index(const struct plan *p)
-{
-	const struct todo *now = plan_current(p);
-	size_t i = 0;
-
-	if (now)
-		return (size_t)(now - p->items);
-	while (i < p->count && p->items[i].status != TODO_PENDING)
-		i++;
-	return i < p->count ? i : p->count ? p->count - 1 : 0;
-}
-
 void plan_focus(struct tui *t, bool on)
 {
 	t->focus->abandon_asked = false;
@@ -161,12 +142,19 @@ void plan_focus(struct tui *t, bool on)
 	t->input->on_card = false;
 	redraw_layout(t); /* an empty panel comes and goes with the focus */
 	redraw(t, PANEL_ALL);
-	if (on)
-		plan_focus_select(t, plan_focus_near(t, current_index(t->commander.plan)));
+	if (!on)
+		return;
+	const struct plan *p = t->commander.plan;
+	const struct todo *now = plan_current(p);
+	size_t i = now ? (size_t)(now - p->items) : 0;
+	while (!now && i < p->count && p->items[i].status != TODO_PENDING)
+		i++;
+	plan_focus_select(t, plan_focus_near(t, i < p->count ? i : p->count ? i - 1 : 0));
 }
 
-void plan_focus_show(struct tui *t, bool show)
+void plan_focus_show(void *face, bool show)
 {
+	struct tui *t = face;
 	if (!show)
 		plan_focus(t, false);
 	t->focus->position.place = show ? PLAN_PANEL : PLAN_HIDDEN;

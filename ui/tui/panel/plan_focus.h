@@ -33,7 +33,8 @@ void plan_focus_open(struct tui *t);
 void plan_focus_free(struct tui *t);
 /* The plan takes the focus, on its current item, or gives it back. In a replay it takes none. */
 void plan_focus(struct tui *t, bool on);
-void plan_focus_show(struct tui *t, bool show); /* its panel; where there is no room, its line */
+/* Shows its panel, where there is no room its line. face: the struct tui, for struct commander. */
+void plan_focus_show(void *face, bool show);
 
 /* Items are numbers of commander.plan, the plan that is shown; its count stands for none. */
 void plan_focus_select(struct tui *t, size_t i);

@@ -87,7 +87,7 @@ bool plan_edits_add(struct tui *t, json_t *edit)
 
 	plan_copy(&tried, t->commander.plan);
 	freed_by(change_free) struct change c = try_edit(t, &tried, edit);
-	bool taken = c.kind == PLAN_CHANGED;
+	const bool taken = c.kind == PLAN_CHANGED;
 
 	if (taken) {
 		if (!t->focus->pending_edits)
@@ -133,35 +133,25 @@ static void plan_edits_ask_words(struct tui *t)
 {
 	const struct todo *item = plan_focus_item(t);
 
-	if (item)
-		input_mode_enter(t, &mode_edit, item->content);
-	else
-		input_mode_enter(t, &mode_add, "");
+	input_mode_enter(t, item ? &mode_edit : &mode_add, item ? item->content : "");
 }
 
 void plan_keys_next_place(struct tui *t)
 {
-	enum plan_place now = layout_place(t->focus->position.place, t->screen.columns);
+	enum plan_place *place = &t->focus->position.place;
+	/* That of a plan that is done is a line. */
+	const enum plan_place now = *place == PLAN_AUTO && t->layout.plan_line.rows
+					? PLAN_LINE
+					: layout_place(*place, t->screen.columns);
 
-	if (t->focus->position.place == PLAN_AUTO && t->layout.plan_line.rows)
-		now = PLAN_LINE; /* that of a plan that is done */
-	switch (now) {
-	case PLAN_AUTO:
-	case PLAN_LINE:
-		t->focus->position.place = PLAN_PANEL;
-		plan_focus(t, true);
-		break;
-	case PLAN_PANEL:
-		if (!t->focus->on && t->session) {
-			plan_focus(t, true);
-			break;
-		}
-		t->focus->position.place = PLAN_HIDDEN;
+	if (now == PLAN_HIDDEN) {
+		*place = PLAN_LINE;
+	} else if (now == PLAN_PANEL && (t->focus->on || !t->session)) {
+		*place = PLAN_HIDDEN;
 		plan_focus(t, false);
-		break;
-	case PLAN_HIDDEN:
-		t->focus->position.place = PLAN_LINE;
-		break;
+	} else {
+		*place = now == PLAN_PANEL ? *place : PLAN_PANEL;
+		plan_focus(t, true);
 	}
 	redraw_layout(t);
 }
@@ -191,11 +181,9 @@ static json_t *edit_of(struct tui *t, const char *action)
 {
 	const struct todo *item = plan_focus_item(t);
 
-	if (!item) {
+	if (!item)
 		tui_hint(t, "there is no item; a adds one");
-		return NULL;
-	}
-	return plan_edit_plain(action, item->id);
+	return item ? plan_edit_plain(action, item->id) : NULL;
 }
 
 /* The edit is called as the key's action is. */
@@ -225,14 +213,9 @@ static void select_near(struct tui *t, const struct key_action *a)
 	select_shown(t, plan_focus_index(t) + (size_t)a->by, a->by);
 }
 
-static void select_first(struct tui *t)
+static void select_end(struct tui *t, const struct key_action *a)
 {
-	select_shown(t, 0, 1);
-}
-
-static void select_last(struct tui *t)
-{
-	select_shown(t, t->commander.plan->count - 1, -1);
+	select_shown(t, a->by > 0 ? 0 : t->commander.plan->count - 1, a->by);
 }
 
 static void move_item(struct tui *t, const struct key_action *a)
@@ -273,8 +256,8 @@ static void toggle_collapsed(struct tui *t)
 const struct key_action plan_actions[] = {
     {"previous", NULL, "select the item before", select_near, -1},
     {"next-item", NULL, "select the item after", select_near, 1},
-    {"first", select_first, "select the first"},
-    {"last", select_last, "select the last"},
+    {"first", NULL, "select the first", select_end, 1},
+    {"last", NULL, "select the last", select_end, -1},
     {"tick", NULL, "tick: it is done", edit_selected},
     {"untick", NULL, "take the tick back", edit_selected},
     {"add", plan_edits_ask_new, "add an item after this one"},
@@ -332,9 +315,7 @@ void plan_keys_status(struct tui *t, struct lines *out)
 				lines_addf(out, STYLE_DIM, " %s ", word);
 		}
 	}
-	lines_adds(out, STYLE_TEXT, " ");
-	if (t->hint)
-		lines_cut(
-		    out, STYLE_WARN, t->hint, strlen(t->hint), t->screen.columns - 2, tui_ascii(t));
+	if (!tui_hint_row(t, out))
+		lines_adds(out, STYLE_TEXT, " ");
 	lines_end(out);
 }

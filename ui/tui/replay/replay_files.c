@@ -16,9 +16,8 @@
 
 static const char *what_of(const struct file_then *f)
 {
-	if (!f->exists)
-		return f->existed ? "removed" : "made and removed";
-	return f->existed ? "changed" : "created";
+	return f->exists ? (f->existed ? "changed" : "created")
+			 : (f->existed ? "removed" : "made and removed");
 }
 
 static void fill_list(void *ctx, const char *filter, struct pick_rows *out)
@@ -56,31 +55,6 @@ static void add_file_words(struct lines *out, const char *words, size_t bytes)
 	lines_end(out);
 }
 
-static void add_file_text(struct lines *out, const struct buf *text)
-{
-	auto_buf safe = BUF_INIT;
-	struct margin m = {.first = " ", .rest = " ", .style = STYLE_TEXT};
-
-	text_sanitise(&safe, buf_str(text), text->len < SHOWN_MAX ? text->len : SHOWN_MAX);
-	lines_paragraph(out, STYLE_TEXT, buf_str(&safe), safe.len, 4096, &m);
-	if (text->len > SHOWN_MAX)
-		add_file_words(out, "and more", text->len);
-}
-
-static void add_diff(struct lines *out, const char *path, const struct buf *before,
-    const struct buf *after, int cells, bool ascii)
-{
-	auto_buf diff = BUF_LIMIT(SHOWN_MAX), safe = BUF_INIT;
-
-	diff_unified(buf_str(before), before->len, buf_str(after), after->len, CONTEXT, &diff);
-	text_sanitise(&safe, buf_str(&diff), diff.len);
-	if (safe.len)
-		diff_lines(out, buf_str(&safe), safe.len,
-		    &(struct diff_view){" ", cells, ascii, highlight_path(path)});
-	else
-		add_file_words(out, "as it was before the session", 0);
-}
-
 static void add_replayed_file(
     struct tui *t, const struct file_then *f, bool whole, struct lines *out)
 {
@@ -93,12 +67,28 @@ static void add_replayed_file(
 	else if (is_binary(&after) || is_binary(&before))
 		add_file_words(out, f->exists ? "binary" : "removed, binary",
 		    after.len ? after.len : before.len);
-	else if (!whole)
-		add_diff(out, f->path, &before, &after, t->layout.feed.cells, tui_ascii(t));
-	else if (!f->exists)
+	else if (!whole) {
+		auto_buf diff = BUF_LIMIT(SHOWN_MAX), safe = BUF_INIT;
+		diff_unified(
+		    buf_str(&before), before.len, buf_str(&after), after.len, CONTEXT, &diff);
+		text_sanitise(&safe, buf_str(&diff), diff.len);
+		if (safe.len)
+			diff_lines(out, buf_str(&safe), safe.len,
+			    &(struct diff_view){
+				" ", t->layout.feed.cells, tui_ascii(t), highlight_path(f->path)});
+		else
+			add_file_words(out, "as it was before the session", 0);
+	} else if (!f->exists)
 		add_file_words(out, "there was no such file", 0);
-	else
-		add_file_text(out, &after);
+	else {
+		auto_buf safe = BUF_INIT;
+		struct margin m = {.first = " ", .rest = " ", .style = STYLE_TEXT};
+		text_sanitise(
+		    &safe, buf_str(&after), after.len < SHOWN_MAX ? after.len : SHOWN_MAX);
+		lines_paragraph(out, STYLE_TEXT, buf_str(&safe), safe.len, 4096, &m);
+		if (after.len > SHOWN_MAX)
+			add_file_words(out, "and more", after.len);
+	}
 }
 
 static void show_file(struct tui *t, const struct pick_row *row, bool whole)

@@ -39,28 +39,20 @@ static void next_turn(struct tui *t)
 	go_to_event(t, seq ? seq : t->replay->last_seq);
 }
 
-static void go_next(struct tui *t, int64_t seq, const char *what)
+enum { NEXT_PLAN, NEXT_ERROR, NEXT_FILE };
+static void next_of(struct tui *t, const struct key_action *a)
 {
+	static const char *const what[] = {"plan change", "error", "file change"};
+	const struct replay *r = t->replay;
+	const int64_t seq = a->by == NEXT_FILE
+				? files_after(&r->files, replay_position(t))
+				: mark_after(t, a->by == NEXT_PLAN ? &r->plans : &r->errors);
+
 	replay_pause(t);
 	if (seq)
 		replay_seek(t, seq);
 	else
-		tui_hint(t, "no further %s%s", what, t->replay->scan ? " yet" : "");
-}
-
-static void next_plan(struct tui *t)
-{
-	go_next(t, mark_after(t, &t->replay->plans), "plan change");
-}
-
-static void next_error(struct tui *t)
-{
-	go_next(t, mark_after(t, &t->replay->errors), "error");
-}
-
-static void next_file(struct tui *t)
-{
-	go_next(t, files_after(&t->replay->files, replay_position(t)), "file change");
+		tui_hint(t, "no further %s%s", what[a->by], r->scan ? " yet" : "");
 }
 
 static void previous_turn(struct tui *t)
@@ -124,27 +116,20 @@ static void fork_here(struct tui *t)
 }
 
 /* Tries to make the folder before the replay is left, so that the replay goes on where it cannot be made. */
-static bool folder_can_be_made(struct tui *t, const char *path, const char *shown)
-{
-	if (mkdir(path, 0777) == 0)
-		return rmdir(path) == 0;
-	if (errno == EEXIST)
-		tui_hint(t, "'%s' exists: the files go into a new folder only", shown);
-	else
-		tui_hint(t, "the folder cannot be made: %s: '%s'", error_system(errno), shown);
-	return false;
-}
-
 static void send_folder(struct tui *t)
 {
-	auto_free char *folder = xstrdup(composer_text(&t->input->composer)), *path = NULL;
+	auto_free char *folder = xstrdup(composer_text(&t->input->composer));
+	auto_free char *path = file_expand(folder);
 
 	input_mode_leave(t);
-	path = file_expand(folder);
 	if (!*path)
 		tui_hint(t, "a folder needs a name");
-	else if (folder_can_be_made(t, path, folder))
+	else if (mkdir(path, 0777) == 0 && rmdir(path) == 0)
 		fork_to(t, path);
+	else if (errno == EEXIST)
+		tui_hint(t, "'%s' exists: the files go into a new folder only", folder);
+	else
+		tui_hint(t, "the folder cannot be made: %s: '%s'", error_system(errno), folder);
 }
 
 static const struct input_mode mode_folder = {.name = "folder",
@@ -164,14 +149,9 @@ static void fork_with_files(struct tui *t)
 	input_mode_enter(t, &mode_folder, folder);
 }
 
-static void faster(struct tui *t)
+static void change_speed(struct tui *t, const struct key_action *a)
 {
-	replay_change_speed(t, transport_faster(t->replay->speed));
-}
-
-static void slower(struct tui *t)
-{
-	replay_change_speed(t, transport_slower(t->replay->speed));
+	replay_change_speed(t, transport_step(t->replay->speed, a->by > 0));
 }
 
 const struct key_action replay_actions[] = {
@@ -180,15 +160,15 @@ const struct key_action replay_actions[] = {
     {"step", NULL, "one event on", step_event, 1},
     {"turn-back", previous_turn, "to the turn before"},
     {"turn", next_turn, "to the next turn"},
-    {"next-plan", next_plan, "to the next change of the plan"},
-    {"next-error", next_error, "to the next error"},
-    {"next-file", next_file, "to the next change of a file"},
+    {"next-plan", NULL, "to the next change of the plan", next_of, NEXT_PLAN},
+    {"next-error", NULL, "to the next error", next_of, NEXT_ERROR},
+    {"next-file", NULL, "to the next change of a file", next_of, NEXT_FILE},
     {"files", replay_show_files, "the files as they were"},
     {"go-to", go_to, "go to an event by its number"},
     {"fork", fork_here, "fork a new session from here"},
     {"fork-files", fork_with_files, "fork with the files as they were, in a new folder"},
-    {"faster", faster, "faster"},
-    {"slower", slower, "slower"},
+    {"faster", NULL, "faster", change_speed, 1},
+    {"slower", NULL, "slower", change_speed, -1},
     {"quit", tui_quit, "leave"},
     {NULL},
 };

@@ -8,7 +8,7 @@
 
 #include "base/base.h"
 #include "ui/tui/feed/feed_rows.h"
-#include "ui/tui/feed/feed_window.h"
+#include "ui/tui/feed/feed_scroll.h"
 #include "ui/tui/terminal/redraw.h"
 
 #define STEP_US 4000
@@ -75,83 +75,54 @@ static void take_next(struct tui *t)
 {
 	struct replay *r = t->replay;
 
-	feed_pieces_take(&t->feed->window, &t->model, &r->next);
-	ui_model_take(&t->model, &r->next);
+	feed_take(t, &r->next);
 	drop_next(r);
-	feed_window_trim(t, t->feed->first_block, t->feed->last_block);
 	redraw(t, PANEL_ALL);
 }
 
-/* The model that was sought takes the place of the one shown. */
-static void show_sought(struct tui *t)
-{
-	struct replay *r = t->replay;
-	const unsigned removed = t->model.removed;
-
-	close_source(r);
-	feed_rows_forget(t);
-	ui_model_free(&t->model);
-	t->model = r->sought;
-	t->model.removed = removed + 1;
-	ui_model_init(&r->sought);
-	feed_window_begin(t, r->past, r->seek.from, 0);
-	r->seeking = false;
-	t->feed->follow = true;
-	t->feed->found = t->model.count;
-}
-
-static bool far_step(struct tui *t)
-{
-	struct replay *r = t->replay;
-	auto_error e = ERROR_INIT;
-	const enum ui_seek_state state = ui_seek_step(&r->seek, clock_mono_us() + STEP_US, &e);
-
-	if (state == UI_SEEK_FAILED)
-		tui_hint(t, "%s", e.message);
-	if (state != UI_SEEK_GOES_ON)
-		show_sought(t);
-	return state == UI_SEEK_GOES_ON;
-}
-
-static bool near_step(struct tui *t)
-{
-	const int64_t until = clock_mono_us() + STEP_US;
-
-	while (read_ahead(t) && t->replay->next.seq <= t->replay->target) {
-		take_next(t);
-		if (clock_mono_us() > until)
-			return true;
-	}
-	return false;
-}
-
+/* Goes on to the event that is sought: by snapshots to one that is far away, else event by event. */
 static bool seek_step(void *ctx)
 {
 	struct tui *t = ctx;
-	const bool more = t->replay->seeking ? far_step(t) : near_step(t);
+	struct replay *r = t->replay;
+	const int64_t until = clock_mono_us() + STEP_US;
+	auto_error e = ERROR_INIT;
 
-	if (!more) {
-		t->replay->seek_work = NULL;
-		t->replay->target = 0;
-		redraw_now(t, PANEL_ALL);
+	if (r->seeking) {
+		const enum ui_seek_state state = ui_seek_step(&r->seek, until, &e);
+
+		if (state == UI_SEEK_GOES_ON)
+			return true;
+		if (state == UI_SEEK_FAILED)
+			tui_hint(t, "%s", e.message);
+		/* The model that was sought takes the place of the one shown. */
+		const unsigned removed = t->model.removed;
+		close_source(r);
+		feed_rows_forget(t);
+		ui_model_free(&t->model);
+		t->model = r->sought;
+		t->model.removed = removed + 1;
+		ui_model_init(&r->sought);
+		feed_window_begin(t, r->past, r->seek.from, 0);
+		r->seeking = false;
+		t->feed->follow = true;
+		t->feed->found = t->model.count;
+	} else {
+		while (read_ahead(t) && r->next.seq <= r->target) {
+			take_next(t);
+			if (clock_mono_us() > until)
+				return true;
+		}
 	}
-	return more;
+	r->seek_work = NULL;
+	r->target = 0;
+	redraw_now(t, PANEL_ALL);
+	return false;
 }
 
 int64_t replay_position(const struct tui *t)
 {
 	return t->replay->target ? t->replay->target : t->model.seq;
-}
-
-static void begin_seek(struct tui *t, int64_t seq)
-{
-	struct replay *r = t->replay;
-
-	leave_seek(r);
-	ui_model_init(&r->sought);
-	ui_seek_begin(&r->seek, &r->sought, r->past, seq, 0);
-	ui_choices_copy(&r->sought, &t->model);
-	r->seeking = true;
 }
 
 void replay_seek(struct tui *t, int64_t seq)
@@ -161,8 +132,13 @@ void replay_seek(struct tui *t, int64_t seq)
 	seq = seq < 1 ? 1 : seq;
 	if (t->options.to && seq > t->options.to)
 		seq = t->options.to;
-	if (r->seeking || seq < t->model.seq || seq > t->model.seq + NEAR)
-		begin_seek(t, seq);
+	if (r->seeking || seq < t->model.seq || seq > t->model.seq + NEAR) {
+		leave_seek(r);
+		ui_model_init(&r->sought);
+		ui_seek_begin(&r->seek, &r->sought, r->past, seq, 0);
+		ui_choices_copy(&r->sought, &t->model);
+		r->seeking = true;
+	}
 	r->target = seq;
 	if (!r->seek_work)
 		r->seek_work = loop_work(t->loop, seek_step, t);

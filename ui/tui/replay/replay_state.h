@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * What a replay holds, for replay_playback.c (moving), replay_scan.c (where things are) and
+ * What a replay holds, for replay_playback.c (moving), replay_screen.c (where things are) and
  * replay_files.c.
  */
 #ifndef UI_TUI_REPLAY_REPLAY_STATE_H

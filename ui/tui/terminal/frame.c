@@ -148,20 +148,6 @@ static unsigned change_mark(unsigned open, unsigned mark, struct buf *out)
 	return address || mark == FRAME_STRUCK ? mark : 0;
 }
 
-static void spell_links(const char *s, size_t len, struct buf *out)
-{
-	unsigned open = 0;
-
-	for (size_t at = 0; at < len;) {
-		const struct cell c = cell_at(s + at, len - at);
-
-		open = change_mark(open, c.link, out);
-		buf_add(out, s + at, c.text);
-		at += c.len;
-	}
-	change_mark(open, 0, out);
-}
-
 static void read_frame(struct buf *out)
 {
 	off_t size = lseek(frame.fd, 0, SEEK_CUR);
@@ -194,7 +180,14 @@ void frame_send(int fd, bool synchronized)
 	if (raw.len && memmem(raw.data, raw.len, MARK_HEAD, strlen(MARK_HEAD))) {
 		struct buf linked = BUF_INIT;
 
-		spell_links(raw.data, raw.len, &linked);
+		unsigned open = 0;
+		for (size_t at = 0; at < raw.len;) {
+			const struct cell c = cell_at(raw.data + at, raw.len - at);
+			open = change_mark(open, c.link, &linked);
+			buf_add(&linked, raw.data + at, c.text);
+			at += c.len;
+		}
+		change_mark(open, 0, &linked);
 		buf_free(&raw);
 		raw = linked;
 	}

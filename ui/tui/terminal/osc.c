@@ -54,18 +54,6 @@ void osc_title(int fd, const char *text)
 	write_string(fd, "\033]2;", title);
 }
 
-/* The states of a progress bar (ConEmu, and those that took it over). */
-static int bar_state(const char *state, int percent)
-{
-	if (strncmp(state, "blocked", 7) == 0)
-		return 4;
-	if (strcmp(state, "error") == 0)
-		return 2;
-	if (strcmp(state, "working") != 0)
-		return 0;
-	return percent < 0 ? 3 : 1;
-}
-
 void osc_status(int fd, const char *state, int percent)
 {
 	char status[STATUS_BYTES];
@@ -81,9 +69,14 @@ void osc_status(int fd, const char *state, int percent)
 	buf_adds(&out, "\a");
 	json_auto_t *bar = terminal_table_value("progress");
 	has_bar = json_is_true(bar);
+	/* The states of a progress bar (ConEmu, and those that took it over). */
+	const int bar_state = strncmp(state, "blocked", 7) == 0 ? 4
+			      : strcmp(state, "error") == 0	? 2
+			      : strcmp(state, "working") != 0	? 0
+			      : percent < 0			? 3
+								: 1;
 	if (has_bar)
-		buf_addf(
-		    &out, "\033]9;4;%d;%d\a", bar_state(state, percent), percent < 0 ? 0 : percent);
+		buf_addf(&out, "\033]9;4;%d;%d\a", bar_state, percent < 0 ? 0 : percent);
 	file_write_all(fd, out.data, out.len);
 }
 
@@ -104,17 +97,11 @@ void osc_title_forget(void)
 
 void osc_notify(int fd, enum notification how, const char *text)
 {
-	switch (how) {
-	case NOTIFY_BELL:
-		file_write_all(fd, "\a", 1);
-		break;
-	case NOTIFY_OSC9:
-		write_string(fd, "\033]9;", text);
-		break;
-	case NOTIFY_OSC777:
-		write_string(fd, "\033]777;notify;agent;", text);
-		break;
-	}
+	static const char *const heads[] = {[NOTIFY_BELL] = "",
+	    [NOTIFY_OSC9] = "\033]9;",
+	    [NOTIFY_OSC777] = "\033]777;notify;agent;"};
+
+	write_string(fd, heads[how], how == NOTIFY_BELL ? "" : text);
 }
 
 void osc_copy(int fd, const char *text, size_t len)

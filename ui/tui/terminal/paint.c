@@ -17,28 +17,22 @@
 #define CELLS 512
 #define ROWS 256
 
-/* A hash of the characters of a row. */
-static unsigned long row_hash(int y)
-{
-	wchar_t text[CELLS + 1];
-	unsigned long hash = 5381;
-	int n = mvwinnwstr(curscr, y, 0, text, CELLS);
-
-	for (int i = 0; i < n; i++)
-		hash = hash * 33 + (unsigned long)text[i];
-	return hash;
-}
-
-/* Whether at least half of the rows have another one that is the same. */
+/* Whether at least half of the rows have another one that is the same, by a hash of its characters. */
 static bool rows_alike(int top, int rows)
 {
 	unsigned long hashes[ROWS];
+	wchar_t text[CELLS + 1];
 	int twins = 0, y, x;
 
 	rows = rows < ROWS ? rows : ROWS;
 	getyx(curscr, y, x);
-	for (int i = 0; i < rows; i++)
-		hashes[i] = row_hash(top + i);
+	for (int i = 0; i < rows; i++) {
+		const int n = mvwinnwstr(curscr, top + i, 0, text, CELLS);
+
+		hashes[i] = 5381;
+		for (int k = 0; k < n; k++)
+			hashes[i] = hashes[i] * 33 + (unsigned long)text[k];
+	}
 	wmove(curscr, y, x);
 	for (int i = 0; i < rows; i++) {
 		int k = 0;
@@ -116,19 +110,6 @@ static int pair_of(int fg, int bg)
 	return n + 1;
 }
 
-static void set_look(const struct screen *s, const struct theme *t, int ground, int style)
-{
-	struct look look = theme_look(t, (enum style)(style | ground << 8));
-
-	looks.attributes[ground][style] = A_NORMAL;
-	looks.pairs[ground][style] = 0;
-	for (size_t k = 0; k < sizeof attributes / sizeof *attributes; k++)
-		if (look.attributes & attributes[k].attribute)
-			looks.attributes[ground][style] |= attributes[k].curses;
-	if (s->colors && (look.fg >= 0 || look.bg >= 0))
-		looks.pairs[ground][style] = pair_of(color_number(look.fg), color_number(look.bg));
-}
-
 void screen_theme(struct screen *s, const struct theme *t)
 {
 	struct theme fit = *t;
@@ -137,8 +118,17 @@ void screen_theme(struct screen *s, const struct theme *t)
 	frame_forget_colors();
 	looks.used_count = 0;
 	for (int ground = 0; ground < STYLE_GROUNDS; ground++)
-		for (int i = 0; i < STYLE_COUNT; i++)
-			set_look(s, &fit, ground, i);
+		for (int i = 0; i < STYLE_COUNT; i++) {
+			struct look look = theme_look(&fit, (enum style)(i | ground << 8));
+			looks.attributes[ground][i] = A_NORMAL;
+			looks.pairs[ground][i] = 0;
+			for (size_t k = 0; k < sizeof attributes / sizeof *attributes; k++)
+				if (look.attributes & attributes[k].attribute)
+					looks.attributes[ground][i] |= attributes[k].curses;
+			if (s->colors && (look.fg >= 0 || look.bg >= 0))
+				looks.pairs[ground][i] =
+				    pair_of(color_number(look.fg), color_number(look.bg));
+		}
 	clearok(curscr, TRUE); /* the numbers mean other colours now */
 }
 
@@ -150,31 +140,28 @@ static void set_style(enum style style)
 	attr_set(looks.attributes[ground][STYLE_PLAIN(style)], 0, &pair);
 }
 
-/* Returns the characters of one code point for this terminal. */
-static int characters_of(const struct screen *s, uint32_t cp, wchar_t out[2])
-{
-	char bytes[MB_LEN_MAX];
-
-	out[0] = (wchar_t)cp;
-	if (s->utf8 || cp < 0x80 || (wcwidth((wchar_t)cp) > 0 && wctomb(bytes, (wchar_t)cp) > 0))
-		return 1;
-	out[0] = out[1] = ascii_find(cp) ? (wchar_t)ascii_find(cp)->cell : L'?';
-	return text_width_cp(cp);
-}
-
 /* Behind a wide character a joiner is left out: some terminals draw one sign of two cells for a family
  * of emoji, others all its members, and ncurses must know which. */
 static void put_text(const struct screen *s, const char *text, size_t len)
 {
 	wchar_t chars[CHUNK + 2];
+	char bytes[MB_LEN_MAX];
 	int count = 0;
 	bool wide = false;
 
 	for (size_t at = 0; at < len;) {
 		uint32_t cp = 0xfffd;
 		int n = utf8_decode(text + at, len - at, &cp, NULL);
-		if (cp != JOINER || !wide)
-			count += characters_of(s, cp, chars + count);
+		chars[count] = (wchar_t)cp;
+		if (!s->utf8 && cp >= 0x80 &&
+		    (wcwidth((wchar_t)cp) <= 0 || wctomb(bytes, (wchar_t)cp) <= 0)) {
+			/* The terminal does not have it: for each of its cells stands what can be spelled. */
+			const wchar_t cell = ascii_find(cp) ? (wchar_t)ascii_find(cp)->cell : L'?';
+			chars[count] = chars[count + 1] = cell;
+			count += cp != JOINER || !wide ? text_width_cp(cp) : 0;
+		} else if (cp != JOINER || !wide) {
+			count++;
+		}
 		wide = text_width_cp(cp) == 2 || (wide && text_width_cp(cp) == 0);
 		at += n > 0 ? (size_t)n : 1;
 		if (count >= CHUNK || at >= len) {
@@ -266,6 +253,13 @@ void screen_blank(struct screen *s, const struct rect *r, int from_row)
 		move(r->y + row, r->x);
 		fill_cells(r->cells, STYLE_TEXT);
 	}
+}
+
+void screen_lines(struct screen *s, const struct rect *r, const struct lines *l)
+{
+	for (size_t i = 0; i < l->count; i++)
+		screen_row(s, r, (int)i, l, i);
+	screen_blank(s, r, (int)l->count);
 }
 
 void screen_glyph(struct screen *s, int y, int x, const char *glyph, enum style style)

@@ -14,6 +14,8 @@ void screen_theme(struct screen *s, const struct theme *t);
 void screen_row(struct screen *s, const struct rect *r, int row, const struct lines *l, size_t i);
 /* Empties the rows of a rectangle from this one on. */
 void screen_blank(struct screen *s, const struct rect *r, int from_row);
+/* Paints lines from the first row of a rectangle on, as many as fit, and empties the rows below. */
+void screen_lines(struct screen *s, const struct rect *r, const struct lines *l);
 void screen_glyph(struct screen *s, int y, int x, const char *glyph, enum style style);
 void screen_clear(struct screen *s);
 

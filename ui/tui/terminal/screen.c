@@ -67,6 +67,13 @@ static void prepare_restore(void)
 	term.len = modes + terminfo_restore(term.bytes + modes, sizeof term.bytes - modes);
 }
 
+static void mouse_mode(const struct screen *s)
+{
+	const char *mode = s->mouse ? MOUSE_ON : MOUSE_OFF;
+
+	file_write_all(s->fd_out, mode, strlen(mode));
+}
+
 static void modes_on(const struct screen *s)
 {
 	file_write_all(s->fd_out, MODES_ON, strlen(MODES_ON));
@@ -74,19 +81,6 @@ static void modes_on(const struct screen *s)
 		file_write_all(s->fd_out, MOUSE_ON, strlen(MOUSE_ON));
 	if (term.keys)
 		file_write_all(s->fd_out, KEYS_ON, strlen(KEYS_ON));
-}
-
-/* Turns the protocol on once the terminal said that it has it. The bytes that restore the terminal are
- * made anew while no crash would write them. */
-static void keys_on(const struct screen *s)
-{
-	if (term.keys)
-		return;
-	term.keys = true;
-	term.armed = 0;
-	prepare_restore();
-	term.armed = 1;
-	file_write_all(s->fd_out, KEYS_ON, strlen(KEYS_ON));
 }
 
 /* newterm takes SIGTSTP, and its way of stopping would leave a screen that has been left already. */
@@ -104,16 +98,6 @@ static bool open_curses(const char *name, struct error *e)
 	return error_set(e, ERR_UNSUPPORTED, "this terminal cannot show a screen");
 }
 
-/* Asks what the terminal can do. Only terminals of xterm's kin are asked: others might show the question. */
-static void ask_terminal(struct screen *s)
-{
-	s->synchronized = terminfo_has("Sync");
-	if (!s->synchronized && terminfo_has("XT"))
-		file_write_all(s->fd_out, ASK_SYNC, strlen(ASK_SYNC));
-	if (terminfo_has("XT"))
-		file_write_all(s->fd_out, ASK_KEYS, strlen(ASK_KEYS));
-}
-
 void screen_ask_background(struct screen *s)
 {
 	if (terminfo_has("XT"))
@@ -126,13 +110,20 @@ bool screen_report(struct screen *s, const char *answer, size_t len)
 	bool was = s->light;
 
 	snprintf(text, sizeof text, "%.*s", (int)(len < 63 ? len : 63), answer);
-	if (strncmp(text, "?2026;", 6) == 0)
+	if (strncmp(text, "?2026;", 6) == 0) {
 		s->synchronized = strcmp(text + 6, "1$y") == 0 || strcmp(text + 6, "2$y") == 0;
-	else if (text[0] == '?' && strspn(text + 1, "0123456789") > 0 &&
-		 strcmp(text + 1 + strspn(text + 1, "0123456789"), "u") == 0)
-		keys_on(s);
-	else
+	} else if (text[0] != '?' || strspn(text + 1, "0123456789") == 0 ||
+		   strcmp(text + 1 + strspn(text + 1, "0123456789"), "u") != 0) {
 		color_background(text, &s->light);
+	} else if (!term.keys) {
+		/* The terminal has the protocol. The bytes that restore the terminal are made anew while no
+		 * crash would write them. */
+		term.keys = true;
+		term.armed = 0;
+		prepare_restore();
+		term.armed = 1;
+		file_write_all(s->fd_out, KEYS_ON, strlen(KEYS_ON));
+	}
 	return s->light != was;
 }
 
@@ -165,16 +156,6 @@ static void take_terminal(struct screen *s)
 	modes_on(s);
 }
 
-/* Takes the terminal from the screen before, which left its modes on. Its picture stays until the first frame,
- * which draws all of it. */
-static void take_over_terminal(struct screen *s)
-{
-	frame_drop();
-	clearok(curscr, TRUE);
-	file_write_all(
-	    s->fd_out, s->mouse ? MOUSE_ON : MOUSE_OFF, strlen(s->mouse ? MOUSE_ON : MOUSE_OFF));
-}
-
 bool screen_open(struct screen *s, bool want_color, bool mouse, struct error *e)
 {
 	*s = (struct screen){.fd_in = STDIN_FILENO, .fd_out = STDOUT_FILENO, .mouse = mouse};
@@ -195,11 +176,21 @@ bool screen_open(struct screen *s, bool want_color, bool mouse, struct error *e)
 	s->colors = want_color ? count_colors() : 0;
 	screen_resize(s);
 	refresh();
-	if (term.armed)
-		take_over_terminal(s);
-	else
+	if (term.armed) {
+		/* The screen before left its modes on. Its picture stays until the first frame, which draws
+		 * all of it. */
+		frame_drop();
+		clearok(curscr, TRUE);
+		mouse_mode(s);
+	} else {
 		take_terminal(s);
-	ask_terminal(s);
+	}
+	/* Only terminals of xterm's kin are asked what they can do: others might show the question. */
+	s->synchronized = terminfo_has("Sync");
+	if (!s->synchronized && terminfo_has("XT"))
+		file_write_all(s->fd_out, ASK_SYNC, strlen(ASK_SYNC));
+	if (terminfo_has("XT"))
+		file_write_all(s->fd_out, ASK_KEYS, strlen(ASK_KEYS));
 	return true;
 }
 
@@ -259,10 +250,11 @@ bool screen_links(struct screen *s, bool on)
 
 void screen_mouse(struct screen *s, bool on)
 {
-	if (s->mouse == on)
-		return;
+	const bool was = s->mouse;
+
 	s->mouse = on;
-	file_write_all(s->fd_out, on ? MOUSE_ON : MOUSE_OFF, strlen(on ? MOUSE_ON : MOUSE_OFF));
+	if (on != was)
+		mouse_mode(s);
 }
 
 void screen_leave(struct screen *s)

@@ -12,22 +12,18 @@
 
 /* ---- The table of terminals ---------------------------------------------------------------------- */
 
-static bool row_is_here(const json_t *terminal)
-{
-	const char *value = getenv(json_str(terminal, "variable", ""));
-
-	return value && fnmatch(json_str(terminal, "match", ""), value, 0) == 0;
-}
-
 json_t *terminal_table_value(const char *member)
 {
 	freed_by(problems_free) struct problems problems = PROBLEMS_INIT;
 	json_auto_t *table = config_table("terminals.yaml", &problems);
 	json_t *value = NULL;
 
-	json_each (terminal, json_list(table, "terminals"))
-		if (!value && row_is_here(terminal))
+	json_each (terminal, json_list(table, "terminals")) {
+		const char *here = getenv(json_str(terminal, "variable", ""));
+
+		if (!value && here && fnmatch(json_str(terminal, "match", ""), here, 0) == 0)
 			value = json_incref(json_object_get(terminal, member));
+	}
 	return value;
 }
 
@@ -89,28 +85,24 @@ const char *terminfo_name(void)
 	return *known_as ? known_as : NULL;
 }
 
-/* Sets the terminal up by a description that is installed, since that of its own is not. */
-static bool set_up_like(void)
-{
-	json_auto_t *like = terminal_table_value("like");
-	int found = 0;
-
-	snprintf(
-	    known_as, sizeof known_as, "%s", json_is_string(like) ? json_string_value(like) : "");
-	if (*known_as && setupterm(known_as, STDOUT_FILENO, &found) == OK)
-		return true;
-	*known_as = '\0';
-	return false;
-}
-
 bool terminfo_usable(struct error *e)
 {
 	const char *name = getenv("TERM");
 	int found = 0;
 
 	*known_as = '\0';
-	if (setupterm(NULL, STDOUT_FILENO, &found) != OK && !set_up_like())
-		return error_set(e, ERR_UNSUPPORTED, "unknown terminal '%s'", name ? name : "");
+	if (setupterm(NULL, STDOUT_FILENO, &found) != OK) {
+		/* It is set up by a description that is installed, since that of its own is not. */
+		json_auto_t *like = terminal_table_value("like");
+
+		snprintf(known_as, sizeof known_as, "%s",
+		    json_is_string(like) ? json_string_value(like) : "");
+		if (!*known_as || setupterm(known_as, STDOUT_FILENO, &found) != OK) {
+			*known_as = '\0';
+			return error_set(
+			    e, ERR_UNSUPPORTED, "unknown terminal '%s'", name ? name : "");
+		}
+	}
 	bool ok = capability("cup") != NULL;
 	del_curterm(cur_term);
 	return ok || error_set(e, ERR_UNSUPPORTED, "terminal '%s' cannot place its cursor", name);

@@ -39,29 +39,22 @@ static bool option_says(const json_t *option, const char *word)
 	return strncasecmp(s, word, len) == 0 && !isalpha((unsigned char)s[len]);
 }
 
-/* Returns the option that a key chooses: by its number, or y and n where options say yes and no.
- * NULL: none. */
-static const json_t *option_of(const json_t *options, unsigned key)
-{
-	const size_t n = key >= '1' && key <= '9' ? key - '1' : SIZE_MAX;
-	const char *word = key == 'y' ? "yes" : key == 'n' ? "no" : NULL;
-
-	json_each_at (i, option, options)
-		if (i == n || (word && option_says(option, word)))
-			return option;
-	return NULL;
-}
-
+/* An option is chosen by its number, or by y and n where options say yes and no. */
 static enum card_result option_key(
     const json_t *options, const struct card_moment *at, unsigned key, const char **choice)
 {
-	const json_t *option = option_of(options, key);
+	const size_t n = key >= '1' && key <= '9' ? key - '1' : SIZE_MAX;
+	const char *word = key == 'y' ? "yes" : key == 'n' ? "no" : NULL;
+	const json_t *chosen = NULL;
 
-	if (!json_is_string(option))
+	json_each_at (i, option, options)
+		if (!chosen && (i == n || (word && option_says(option, word))))
+			chosen = option;
+	if (!json_is_string(chosen))
 		return input_is_text(key) ? CARD_TYPE : CARD_NOT_TAKEN;
-	if (!at->seen && !option_says(option, "no"))
+	if (!at->seen && !option_says(chosen, "no"))
 		return CARD_UNREAD;
-	*choice = json_string_value(option);
+	*choice = json_string_value(chosen);
 	return CARD_ANSWER;
 }
 
@@ -69,15 +62,6 @@ static const enum card_result results[] = {[CHOICE_ALONE] = CARD_ANSWER,
     [CHOICE_CALL] = CARD_EDIT,
     [CHOICE_REASON] = CARD_WHY,
     [CHOICE_LOOK] = CARD_LOOK};
-
-static const struct question_choice *choice_of(
-    const struct event_question *q, const struct card_moment *at, unsigned key)
-{
-	for (const struct question_choice *row = question_choices; row->kind; row++)
-		if (row->key == key && question_offers(q, row) && (at->focused || !row->focused))
-			return row;
-	return at->focused || !at->beside ? question_choice_of(q, key) : NULL;
-}
 
 enum card_result card_key(
     const struct block *card, const struct card_moment *at, unsigned key, const char **choice)
@@ -92,7 +76,12 @@ enum card_result card_key(
 	const struct event_question q = event_read_question(card->data);
 	if (question_is_free(&q))
 		return option_key(q.options, at, key, choice);
-	const struct question_choice *row = choice_of(&q, at, key);
+	const struct question_choice *row = question_choices;
+	while (row->kind &&
+	       (row->key != key || !question_offers(&q, row) || (row->focused && !at->focused)))
+		row++;
+	if (!row->kind)
+		row = at->focused || !at->beside ? question_choice_of(&q, key) : NULL;
 	if (!row)
 		return input_is_text(key) && iswalnum((wint_t)key) && (at->focused || !at->beside)
 			   ? CARD_NOT_OFFERED
@@ -154,34 +143,30 @@ static size_t row_of(const char *s, size_t len, int cells)
 	return at > n * 2 / 3 ? at : n;
 }
 
-/* Adds every character of a line. A row that goes on is marked, so that the next one is not taken for a
- * line of its own. */
-static void exact_line(const char *text, size_t len, const struct card_view *v, struct lines *out)
+/* Adds every character of a text. A row that goes on is marked, so that the next one is not taken for a line of its
+ * own. */
+static void exact_lines(const char *text, const struct card_view *v, struct lines *out)
 {
 	const char *more = v->ascii ? "  > " : "  ↪ ";
 	auto_lines spread = {0}; /* its tabs are blanks: they count as wide as they are drawn */
-	size_t at = 0;
 
-	lines_add(&spread, STYLE_CODE, text, len);
-	lines_end(&spread);
-	text = lines_text(&spread, 0, &len);
 	do {
-		const size_t n = row_of(text + at, len - at, v->cells - TEXT_CELLS);
+		const size_t end = strcspn(text, "\n");
+		size_t at = 0, len;
 
-		lines_adds(out, STYLE_DIM, at ? more : INDENT);
-		lines_add(out, STYLE_CODE, text + at, n);
-		lines_end(out);
-		at += n;
-	} while (at < len);
-}
+		lines_clear(&spread);
+		lines_add(&spread, STYLE_CODE, text, end);
+		lines_end(&spread);
+		const char *line = lines_text(&spread, 0, &len);
+		do {
+			const size_t n = row_of(line + at, len - at, v->cells - TEXT_CELLS);
 
-static void exact_lines(const char *text, const struct card_view *v, struct lines *out)
-{
-	do {
-		const size_t len = strcspn(text, "\n");
-
-		exact_line(text, len, v, out);
-		text += len + (text[len] == '\n');
+			lines_adds(out, STYLE_DIM, at ? more : INDENT);
+			lines_add(out, STYLE_CODE, line + at, n);
+			lines_end(out);
+			at += n;
+		} while (at < len);
+		text += end + (text[end] == '\n');
 	} while (*text);
 }
 
@@ -194,55 +179,28 @@ static void add_paragraph(const struct card_view *v, struct lines *out, enum sty
 	    &(struct margin){v->margin, v->margin, style});
 }
 
-/* Adds the spelling of characters that do not show as they are, which was made with the call.
- * False where there is none. */
-static bool spelled_lines(
-    const struct event_question *q, const struct card_view *v, struct lines *out)
-{
-	const char *exact = or_empty(q->exact);
-	auto_free char *safe = text_clean(exact, strlen(exact));
-
-	if (*safe) {
-		exact_lines(safe, v, out);
-		add_paragraph(
-		    v, out, STYLE_WARN, "spelled, as it would not show: ", or_empty(q->spelled));
-	}
-	return *exact != '\0';
-}
-
 /* Adds the whole of what would run, unless the row above says it all. */
 static void call_lines(const struct event_question *q, const struct card_view *v, struct lines *out)
 {
-	const char *detail = or_empty(q->detail);
+	const char *detail = or_empty(q->detail), *exact = or_empty(q->exact);
 	auto_free char *text = card_call_text(q), *safe = text_clean(detail, strlen(detail));
+	auto_free char *spelled = text_clean(exact, strlen(exact));
 	auto_free char *row = xasprintf("%s %s", or_empty(q->tool), text);
 	const size_t len = strlen(row); /* behind it may stand how it runs: "(background)" */
 	bool shown = v->shown && strncmp(v->shown, row, len) == 0 &&
 		     (!v->shown[len] || strncmp(v->shown + len, " (", 2) == 0);
 
-	if (!spelled_lines(q, v, out) && (command_of(q) ? !shown : !*detail && *text))
+	if (*spelled) { /* characters that do not show as they are were spelled with the call */
+		exact_lines(spelled, v, out);
+		add_paragraph(
+		    v, out, STYLE_WARN, "spelled, as it would not show: ", or_empty(q->spelled));
+	} else if (!*exact && (command_of(q) ? !shown : !*detail && *text)) {
 		exact_lines(text, v, out);
+	}
 	if (*safe)
 		diff_lines(out, safe, strlen(safe),
 		    &(struct diff_view){v->margin, v->cells, v->ascii,
 			highlight_path(json_str(q->arguments, "path", NULL))});
-}
-
-/* "changed src/a.c +3 -1" */
-static void change_line(json_t *change, const struct card_view *v, struct lines *out)
-{
-	const char *path = json_str(change, "path", "");
-	auto_free char *safe = text_clean_line(path, strlen(path), TEXT_CHARS);
-	const int64_t added = json_int(change, "added", 0),
-		      removed = json_int(change, "removed", 0);
-
-	lines_addf(out, STYLE_DIM, "%s  %-8s ", v->margin, json_str(change, "kind", ""));
-	lines_addf(out, STYLE_TEXT, "%s%s", safe, json_flag(change, "folder", false) ? "/" : "");
-	if (added)
-		lines_addf(out, STYLE_ADD, " +%lld", (long long)added);
-	if (removed)
-		lines_addf(out, STYLE_DEL, " %s%lld", v->ascii ? "-" : "−", (long long)removed);
-	lines_end(out);
 }
 
 static void changes_lines(
@@ -251,29 +209,24 @@ static void changes_lines(
 	const size_t count = json_array_size(q->changes);
 	const size_t shown = v->diff || count <= CHANGES_SHOWN + 1 ? count : CHANGES_SHOWN;
 
-	for (size_t i = 0; i < shown; i++)
-		change_line(json_array_get(q->changes, i), v, out);
+	for (size_t i = 0; i < shown; i++) {
+		json_t *change = json_array_get(q->changes, i);
+		const char *path = json_str(change, "path", "");
+		auto_free char *safe = text_clean_line(path, strlen(path), TEXT_CHARS);
+		const int64_t added = json_int(change, "added", 0),
+			      removed = json_int(change, "removed", 0);
+		lines_addf(out, STYLE_DIM, "%s  %-8s ", v->margin, json_str(change, "kind", ""));
+		lines_addf(
+		    out, STYLE_TEXT, "%s%s", safe, json_flag(change, "folder", false) ? "/" : "");
+		if (added)
+			lines_addf(out, STYLE_ADD, " +%lld", (long long)added);
+		if (removed)
+			lines_addf(
+			    out, STYLE_DEL, " %s%lld", v->ascii ? "-" : "−", (long long)removed);
+		lines_end(out);
+	}
 	if (shown < count)
 		lines_end_with(out, STYLE_DIM, "%s  and %zu more", v->margin, count - shown);
-}
-
-/* Adds the last rows of what a command said that was tried. */
-static void said_lines(const struct event_question *q, const struct card_view *v, struct lines *out)
-{
-	const char *said = or_empty(q->output), *at = said + strlen(said);
-	auto_free char *margin = xasprintf("%s  %s ", v->margin, v->ascii ? "|" : "│");
-
-	for (int rows = 0; at > said && rows < SAID_SHOWN; rows++)
-		for (at--; at > said && at[-1] != '\n'; at--)
-			;
-	while (*at) {
-		const size_t len = strcspn(at, "\n");
-
-		lines_adds(out, STYLE_DIM, margin);
-		lines_cut(out, STYLE_DIM, at, len, v->cells - lines_cells(out), v->ascii);
-		lines_end(out);
-		at += len + (at[len] == '\n');
-	}
 }
 
 /* Adds what came of trying it: how it ended, what it would change, and the end of what it said. */
@@ -298,42 +251,19 @@ static void trial_lines(
 		diff_lines(out, safe, strlen(safe),
 		    &(struct diff_view){v->margin, v->cells, v->ascii, NULL});
 	} else {
-		said_lines(q, v, out);
+		const char *said = or_empty(q->output), *at = said + strlen(said);
+		auto_free char *margin = xasprintf("%s  %s ", v->margin, v->ascii ? "|" : "│");
+		for (int rows = 0; at > said && rows < SAID_SHOWN; rows++)
+			for (at--; at > said && at[-1] != '\n'; at--)
+				;
+		while (*at) {
+			const size_t len = strcspn(at, "\n");
+			lines_adds(out, STYLE_DIM, margin);
+			lines_cut(out, STYLE_DIM, at, len, v->cells - lines_cells(out), v->ascii);
+			lines_end(out);
+			at += len + (at[len] == '\n');
+		}
 	}
-}
-
-static void where_line(const struct event_question *q, const struct card_view *v, struct lines *out)
-{
-	const char *where = or_empty(q->where);
-
-	if (!*where || !command_of(q))
-		return;
-	auto_free char *path = *where == '/' ? file_user_path(where) : xstrdup(where);
-	auto_free char *line = xasprintf(
-	    "%s%s%s", path, v->ascii ? " - " : " · ", q->reach ? q->reach : "not sandboxed");
-	add_paragraph(v, out, STYLE_DIM, *where == '/' ? "in " : "", line);
-}
-
-/* Adds why the program asks (the rule and where it stands), and for whom. */
-static void reason_lines(
-    const struct event_question *q, const struct card_view *v, struct lines *out)
-{
-	const char *reason = or_empty(q->reason), *checks = or_empty(q->checks);
-	auto_free char *line = text_line(checks, TEXT_CHARS);
-	auto_free char *goal = text_line(or_empty(q->goal), TEXT_CHARS);
-
-	if (*reason)
-		add_paragraph(v, out, STYLE_WARN, "", reason);
-	if (q->delegate)
-		add_paragraph(v, out, STYLE_DIM,
-		    *goal ? "asked by a delegate: " : "asked by a delegate", goal);
-	if (*checks)
-		add_paragraph(v, out, STYLE_DIM, "to check that it is done: ", line);
-}
-
-static char *first_line_of(const char *text, size_t len)
-{
-	return text_clean_line(text, len, OPTION_CHARS);
 }
 
 static void item_lines(json_t *items, const struct card_view *v, struct lines *out)
@@ -343,7 +273,7 @@ static void item_lines(json_t *items, const struct card_view *v, struct lines *o
 
 	json_each (item, items) {
 		const char *content = json_str(item, "content", "");
-		auto_free char *line = first_line_of(content, strlen(content));
+		auto_free char *line = text_clean_line(content, strlen(content), OPTION_CHARS);
 		auto_free char *row =
 		    xasprintf("%s%s", line, json_flag(item, "gate", false) ? " (gate)" : "");
 
@@ -361,10 +291,9 @@ static void option_lines(
 	auto_lines row = {0};
 
 	json_each_at (i, value, options) {
-		auto_free char *line =
-		    json_is_string(value)
-			? first_line_of(json_string_value(value), json_string_length(value))
-			: xstrdup("?");
+		const char *option = json_is_string(value) ? json_string_value(value) : "?";
+		auto_free char *line = text_clean_line(option, strlen(option), OPTION_CHARS);
+
 		lines_clear(&row);
 		if (i < 9 || v->answer != CARD_BY_KEY)
 			lines_addf(&row, STYLE_KEY, "%zu", i + 1);
@@ -388,17 +317,6 @@ static void how_much(const struct event_question *q, struct lines *row)
 		lines_addf(row, STYLE_TEXT, " %d", (int)q->rounds);
 	else if (q->seconds > 0)
 		lines_addf(row, STYLE_TEXT, " %g s", q->seconds);
-}
-
-/* Adds what the proposed plan will take. */
-static void estimate_line(const struct card_view *v, struct lines *out)
-{
-	auto_buf text = BUF_INIT;
-
-	if (!v->estimate)
-		return;
-	forecast_text(v->estimate, v->cells - 4, v->ascii, &text);
-	add_paragraph(v, out, STYLE_DIM, "", buf_str(&text));
 }
 
 static void add_choice_words(const struct event_question *q, const struct question_choice *c,
@@ -488,7 +406,7 @@ static bool brief_keys(const struct event_question *q, const struct card_view *v
 
 void card_brief_line(const struct event_question *q, const struct card_view *v, struct lines *out)
 {
-	int words = WORDS_ALL;
+	bool fits = false;
 
 	if (!v->listens) {
 		lines_adds(out, STYLE_TEXT, " ");
@@ -496,16 +414,15 @@ void card_brief_line(const struct event_question *q, const struct card_view *v, 
 		lines_end_with(out, STYLE_DIM, " to answer");
 		return;
 	}
-	for (bool fits = false; !fits && words >= WORDS_NONE; words--) {
+	for (int words = WORDS_ALL; !fits && words >= WORDS_NONE; words--) {
 		auto_lines row = {0};
 
-		fits = brief_keys(q, v, (enum brief_words)words, &row);
+		fits = brief_keys(q, v, (enum brief_words)words, &row) || words == WORDS_NONE;
 		lines_end(&row);
-		if (fits || words == WORDS_NONE) {
+		if (fits)
 			lines_copy(out, &row, 0);
-			lines_end(out);
-		}
 	}
+	lines_end(out);
 }
 
 static void letter_line(
@@ -528,21 +445,6 @@ static void letter_line(
 	lines_end(out);
 }
 
-/* Adds the outline, the schedule or the reason that is to be approved. */
-static void artifact_lines(
-    const struct event_question *q, const struct card_view *v, struct lines *out)
-{
-	const char *at = or_empty(q->detail);
-
-	while (*at) {
-		const size_t len = strcspn(at, "\n");
-		auto_free char *line = xstrndup(at, len);
-
-		add_paragraph(v, out, STYLE_TEXT, "", line);
-		at += len + (at[len] == '\n');
-	}
-}
-
 void card_middle_lines(const struct event_question *q, const struct card_view *v, struct lines *out)
 {
 	if (question_is(q, "approval") && v->answer != CARD_ELSEWHERE) {
@@ -554,10 +456,22 @@ void card_middle_lines(const struct event_question *q, const struct card_view *v
 		json_each (check, q->checking)
 			add_paragraph(
 			    v, out, STYLE_DIM, "checked by  ", or_empty(json_string_value(check)));
-		estimate_line(v, out);
+		auto_buf text = BUF_INIT;
+		if (v->estimate) {
+			forecast_text(v->estimate, v->cells - 4, v->ascii, &text);
+			add_paragraph(v, out, STYLE_DIM, "", buf_str(&text));
+		}
 	}
-	if (question_is(q, "roadmap"))
-		artifact_lines(q, v, out);
+	if (question_is(q, "roadmap")) {
+		/* The outline, the schedule or the reason that is to be approved. */
+		const char *at = or_empty(q->detail);
+		while (*at) {
+			const size_t len = strcspn(at, "\n");
+			auto_free char *line = xstrndup(at, len);
+			add_paragraph(v, out, STYLE_TEXT, "", line);
+			at += len + (at[len] == '\n');
+		}
+	}
 	if (question_is_free(q))
 		option_lines(q, v, out);
 }
@@ -566,8 +480,24 @@ void card_where_lines(const struct event_question *q, const struct card_view *v,
 {
 	if (!question_is(q, "approval") || v->answer == CARD_ELSEWHERE)
 		return;
-	where_line(q, v, out);
-	reason_lines(q, v, out);
+	const char *where = or_empty(q->where);
+	if (*where && command_of(q)) {
+		auto_free char *path = *where == '/' ? file_user_path(where) : xstrdup(where);
+		auto_free char *line = xasprintf("%s%s%s", path, v->ascii ? " - " : " · ",
+		    q->reach ? q->reach : "not sandboxed");
+		add_paragraph(v, out, STYLE_DIM, *where == '/' ? "in " : "", line);
+	}
+	/* Why the program asks (the rule and where it stands), and for whom. */
+	const char *reason = or_empty(q->reason), *checks = or_empty(q->checks);
+	auto_free char *line = text_line(checks, TEXT_CHARS);
+	auto_free char *goal = text_line(or_empty(q->goal), TEXT_CHARS);
+	if (*reason)
+		add_paragraph(v, out, STYLE_WARN, "", reason);
+	if (q->delegate)
+		add_paragraph(v, out, STYLE_DIM,
+		    *goal ? "asked by a delegate: " : "asked by a delegate", goal);
+	if (*checks)
+		add_paragraph(v, out, STYLE_DIM, "to check that it is done: ", line);
 }
 
 void card_key_lines(const struct event_question *q, const struct card_view *v, struct lines *out)

@@ -12,25 +12,6 @@
 #define WAITS_CHARS 200
 #define DANGER_CHARS 4000
 
-/* Adds the counts of a diff that no line with them stands above: "  +40 -2 · 3 hunks". */
-static void add_counts(const struct event_question *q, bool ascii, struct buf *out)
-{
-	const char *s = q->detail && strncmp(q->detail, "@@ ", 3) == 0 ? q->detail : "";
-	long added = 0, removed = 0, hunks = 0;
-
-	for (; *s; s += strcspn(s, "\n"), s += *s == '\n') {
-		if (strncmp(s, "@@ ", 3) == 0)
-			hunks++;
-		else if (hunks && *s == '+')
-			added++;
-		else if (hunks && *s == '-')
-			removed++;
-	}
-	if (hunks)
-		buf_addf(out, "  +%ld -%ld%s%ld hunk%s", added, removed, ascii ? " - " : " · ",
-		    hunks, text_plural((size_t)hunks, "", "s"));
-}
-
 /* The margin of a text that begins with a tag, with the word "question" or with nothing. */
 enum text_kind { TEXT_ACT, TEXT_QUESTION, TEXT_MORE };
 static struct margin text_margin(const struct card_view *v, enum text_kind kind, enum style style)
@@ -52,31 +33,23 @@ static void head_lines(const struct block *card, const struct card_view *v, stru
 	auto_buf text = BUF_INIT;
 
 	buf_add(&text, buf_str(&card->text), card->text.len);
-	if (approval)
-		add_counts(&q, v->ascii, &text);
-	lines_paragraph(out, STYLE_STRONG, buf_str(&text), text.len, v->cells, &m);
-}
-
-/* Adds by name what of the call is destructive: all of it as rows of the list, and one row of it that
- * is shown whatever part of the list is. */
-static void danger_lines(const struct block *card, const struct card_view *v, struct card_parts *p)
-{
-	const struct margin m = text_margin(v, TEXT_MORE, STYLE_BAD);
-	auto_buf text = BUF_INIT;
-
-	if (!card->destructive)
-		return;
-	buf_adds(&text, "destructive");
-	json_each_at (i, part, event_read_question(card->data).dangers) {
-		const char *s = json_is_string(part) ? json_string_value(part) : "?";
-		auto_free char *safe = text_clean_line(s, strlen(s), DANGER_CHARS);
-
-		buf_addf(&text, "%s%s", i ? "; " : ": ", safe);
+	if (approval) {
+		/* The counts of a diff that no line with them stands above: " +40 -2 · 3 hunks". */
+		const char *s = q.detail && strncmp(q.detail, "@@ ", 3) == 0 ? q.detail : "";
+		long added = 0, removed = 0, hunks = 0;
+		for (; *s; s += strcspn(s, "\n"), s += *s == '\n') {
+			if (strncmp(s, "@@ ", 3) == 0)
+				hunks++;
+			else if (hunks && *s == '+')
+				added++;
+			else if (hunks && *s == '-')
+				removed++;
+		}
+		if (hunks)
+			buf_addf(&text, "  +%ld -%ld%s%ld hunk%s", added, removed,
+			    v->ascii ? " - " : " · ", hunks, text_plural((size_t)hunks, "", "s"));
 	}
-	lines_paragraph(&p->danger, STYLE_BAD, buf_str(&text), text.len, v->cells, &m);
-	lines_adds(&p->pinned, STYLE_BAD, " ");
-	lines_cut(&p->pinned, STYLE_BAD, buf_str(&text), text.len, v->cells - 1, v->ascii);
-	lines_end(&p->pinned);
+	lines_paragraph(out, STYLE_STRONG, buf_str(&text), text.len, v->cells, &m);
 }
 
 void card_parts_free(struct card_parts *p)
@@ -117,7 +90,23 @@ void card_parts_make(struct card_parts *p, const struct block *card, const struc
 	p->listens = v->listens;
 	here.shown = buf_str(&card->text); /* the row may be cut: then the whole text follows */
 	head_lines(card, v, &p->head);
-	danger_lines(card, v, p);
+	/* What of the call is destructive is said by name: all of it in rows of the list, and one row of it is shown
+	 * whatever part of the list is. */
+	const struct margin m = text_margin(v, TEXT_MORE, STYLE_BAD);
+	auto_buf named = BUF_INIT;
+	if (card->destructive) {
+		buf_adds(&named, "destructive");
+		json_each_at (i, part, event_read_question(card->data).dangers) {
+			const char *s = json_is_string(part) ? json_string_value(part) : "?";
+			auto_free char *safe = text_clean_line(s, strlen(s), DANGER_CHARS);
+			buf_addf(&named, "%s%s", i ? "; " : ": ", safe);
+		}
+		lines_paragraph(&p->danger, STYLE_BAD, buf_str(&named), named.len, v->cells, &m);
+		lines_adds(&p->pinned, STYLE_BAD, " ");
+		lines_cut(
+		    &p->pinned, STYLE_BAD, buf_str(&named), named.len, v->cells - 1, v->ascii);
+		lines_end(&p->pinned);
+	}
 	card_middle_lines(&q, &here, &p->middle);
 	card_where_lines(&q, &here, &p->where);
 	card_key_lines(&q, &here, &p->keys);
@@ -148,7 +137,7 @@ static void add_rows(const struct card_parts *p, const struct lines *from, size_
 		const char *text = lines_text(from, i, &len);
 
 		lines_adds(out, p->destructive ? STYLE_BAD : STYLE_BAR, p->ascii ? "|" : "▌");
-		lines_copy_from(out, from, i, len && *text == ' ');
+		lines_slice(out, from, i, len && *text == ' ', SIZE_MAX);
 		lines_end(out);
 	}
 }
@@ -197,14 +186,6 @@ static void list_rows(const struct card_parts *p, bool whole, bool danger,
 	}
 }
 
-/* Whether the keys stand in full, which they do where all fits or where they leave room for the list, unless
- * it is they that keep the list from being shown whole. */
-static bool keys_in_full(const struct card_parts *p, size_t total, size_t room)
-{
-	return total + p->keys.count <= room ||
-	       (p->keys.count + 1 + LIST_LEAST <= room && total + p->brief.count > room);
-}
-
 void card_frame(const struct card_parts *p, int rows, struct card_place *place, struct lines *out)
 {
 	const size_t room = rows > 1 ? (size_t)rows : 1;
@@ -213,7 +194,11 @@ void card_frame(const struct card_parts *p, int rows, struct card_place *place, 
 	const bool danger = !pinned || p->danger.count > 1; /* the row that is pinned is cut */
 	const size_t total =
 	    p->head.count + (danger ? p->danger.count : 0) + p->middle.count + p->where.count;
-	const struct lines *keys = keys_in_full(p, total, left) ? &p->keys : &p->brief;
+	const struct lines *keys =
+	    (total + p->keys.count <= left ||
+		(p->keys.count + 1 + LIST_LEAST <= left && total + p->brief.count > left))
+		? &p->keys
+		: &p->brief;
 	const size_t key_rows = least(keys->count, total + keys->count <= left ? left
 						   : left > 2		       ? left - 2
 									       : 0);

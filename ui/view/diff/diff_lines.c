@@ -20,8 +20,7 @@ struct words {
 
 static bool of_word(char c)
 {
-	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
-	       c == '_' || (unsigned char)c >= 0x80;
+	return isalnum((unsigned char)c) || c == '_' || (unsigned char)c >= 0x80;
 }
 
 /* Splits a line into words: a run of letters or of spaces is one, and any other character is one
@@ -51,33 +50,25 @@ static bool words_equal(const void *a, int i, const void *b, int k)
 	       memcmp(x->text + v->from, y->text + w->from, v->to - v->from) == 0;
 }
 
-/* Adds a word to the ranges; words side by side become one range. */
-static void range_add(struct range *list, size_t *count, struct range word)
-{
-	if (*count && list[*count - 1].to == word.from)
-		list[*count - 1].to = word.to;
-	else if (*count < DIFF_RANGES)
-		list[(*count)++] = word;
-}
-
-static void mark_changed(
+/* Lists the words that changed, those side by side as one range. Returns how many bytes the others have, spaces not
+ * counted. */
+static size_t mark_changed(
     const struct words *w, const bool *changed, struct range *list, size_t *count)
 {
+	size_t common = 0;
+
 	*count = 0;
-	for (size_t i = 0; i < w->count; i++)
-		if (changed[i])
-			range_add(list, count, w->list[i]);
-}
+	for (size_t i = 0; i < w->count; i++) {
+		const struct range word = w->list[i];
 
-/* How many bytes the words that are in both lines have, spaces not counted. */
-static size_t common_bytes(const struct words *w, const bool *changed)
-{
-	size_t bytes = 0;
-
-	for (size_t i = 0; i < w->count; i++)
-		if (!changed[i] && w->text[w->list[i].from] != ' ')
-			bytes += w->list[i].to - w->list[i].from;
-	return bytes;
+		if (!changed[i])
+			common += w->text[word.from] != ' ' ? word.to - word.from : 0;
+		else if (*count && list[*count - 1].to == word.from)
+			list[*count - 1].to = word.to;
+		else if (*count < DIFF_RANGES)
+			list[(*count)++] = word;
+	}
+	return common;
 }
 
 bool diff_words(
@@ -92,9 +83,9 @@ bool diff_words(
 	const int edits = diff_mark(&(struct diff_sequences){
 	    &old, &new, (int)old.count, (int)new.count, words_equal, removed, added});
 	*budget -= (long)(edits + 1) * (long)(old.count + new.count);
-	mark_changed(&old, removed, d->old, &d->old_count);
 	mark_changed(&new, added, d->new, &d->new_count);
-	return common_bytes(&old, removed) * 3 >= (a_len < b_len ? a_len : b_len);
+	return mark_changed(&old, removed, d->old, &d->old_count) * 3 >=
+	       (a_len < b_len ? a_len : b_len);
 }
 
 #define BUDGET 4000000 /* this many words are compared for one diff */
@@ -285,20 +276,6 @@ static void side_rows(struct rows *r, char sign, size_t at, size_t count, size_t
 	}
 }
 
-/* Adds a change: the lines that go, then those that come. Where both are as many, they are
- * compared in pairs. */
-static void add_change(struct rows *r)
-{
-	size_t middle, end, begin = r->at;
-	size_t gone = run_of_sign(r, begin, '-', &middle), come = run_of_sign(r, middle, '+', &end);
-	bool pairs = gone == come && gone <= PAIRS;
-
-	side_rows(r, '-', begin, gone, middle, pairs);
-	side_rows(r, '+', middle, come, begin, pairs);
-	join_sides(r);
-	r->at = end;
-}
-
 static void other_row(struct rows *r, struct piece p)
 {
 	const char *gap = r->view->ascii ? "..." : "⋯";
@@ -356,7 +333,17 @@ void diff_lines(struct lines *out, const char *text, size_t len, const struct di
 
 	while (r.at < len) {
 		if (r.hunks && (text[r.at] == '-' || text[r.at] == '+')) {
-			add_change(&r);
+			/* The lines that go, then those that come. Where both are as many, they are
+			 * compared in pairs. */
+			size_t middle, end, begin = r.at;
+			const size_t gone = run_of_sign(&r, begin, '-', &middle);
+			const size_t come = run_of_sign(&r, middle, '+', &end);
+			const bool pairs = gone == come && gone <= PAIRS;
+
+			side_rows(&r, '-', begin, gone, middle, pairs);
+			side_rows(&r, '+', middle, come, begin, pairs);
+			join_sides(&r);
+			r.at = end;
 			continue;
 		}
 		struct piece p = line_at(&r, r.at);

@@ -72,22 +72,9 @@ struct changes_lines changes_lines(const struct changes *c)
 	return c->lines;
 }
 
-static struct changed *find_changed(struct changes *c, const char *path)
-{
-	const int64_t place = json_int(c->places, path, -1);
-
-	if (place >= 0)
-		return &c->list[place];
-	json_put_int(c->places, path, (int64_t)c->count);
-	array_reserve(&c->list, &c->cap, c->count + 1, sizeof *c->list);
-	c->list[c->count] = (struct changed){.path = xstrdup(path)};
-	return &c->list[c->count++];
-}
-
 static void side_set(struct file_side *to, const char *ref, bool exists)
 {
-	free(to->ref);
-	to->ref = xstrdup(ref);
+	string_set(&to->ref, ref);
 	to->exists = exists;
 }
 
@@ -116,7 +103,13 @@ void changes_take(struct changes *c, const struct event *ev)
 	}
 	if (ev->type != EVENT_FILE_CHANGE || !*path)
 		return;
-	struct changed *f = find_changed(c, path);
+	int64_t place = json_int(c->places, path, -1);
+	if (place < 0) {
+		place = (int64_t)c->count;
+		json_put_int(c->places, path, place);
+		array_push(c->list, c->count, c->cap, (struct changed){.path = xstrdup(path)});
+	}
+	struct changed *f = &c->list[place];
 	c->turn = ev->turn;
 	span_extend(&f->turn, !f->turn.begun || f->turn.turn != ev->turn, ev);
 	span_extend(&f->session, !f->session.begun, ev);
@@ -125,38 +118,14 @@ void changes_take(struct changes *c, const struct event *ev)
 static bool read_side(
     const struct file_side *s, changes_content *content, void *ctx, struct buf *out)
 {
-	if (!s->exists)
-		return true;
-	return s->ref && content(ctx, s->ref, out) && !text_is_binary(buf_str(out), out->len);
+	return !s->exists ||
+	       (s->ref && content(ctx, s->ref, out) && !text_is_binary(buf_str(out), out->len));
 }
 
 void file_diff_free(struct file_diff *d)
 {
 	free_all(d->path, d->what, d->text);
 	*d = (struct file_diff){0};
-}
-
-static void diff_contents(
-    struct file_diff *d, const struct span_of *s, const struct buf *before, const struct buf *after)
-{
-	auto_buf diff = BUF_LIMIT(DIFF_BYTES), safe = BUF_LIMIT(BUF_UNBOUNDED);
-	struct diff_stat stat =
-	    diff_unified(buf_str(before), before->len, buf_str(after), after->len, CONTEXT, &diff);
-
-	d->what = xasprintf("+%d -%d%s", stat.added, stat.removed,
-	    !s->before.exists  ? "  new"
-	    : !s->after.exists ? "  removed"
-			       : "");
-	text_sanitise(&safe, buf_str(&diff), diff.len);
-	d->text = xstrdup(buf_str(&safe));
-	d->cut = diff.truncated;
-}
-
-static bool sides_equal(const struct span_of *s)
-{
-	if (s->before.exists != s->after.exists)
-		return false;
-	return s->before.ref && s->after.ref && strcmp(s->before.ref, s->after.ref) == 0;
 }
 
 bool changes_diff(const struct changes *c, size_t file, enum changes_scope scope,
@@ -166,14 +135,25 @@ bool changes_diff(const struct changes *c, size_t file, enum changes_scope scope
 	const struct span_of *s = scope == CHANGES_TURN ? &f->turn : &f->session;
 	auto_buf before = BUF_INIT, after = BUF_INIT;
 
-	if ((scope == CHANGES_TURN && s->turn != c->turn) || sides_equal(s) ||
+	if ((scope == CHANGES_TURN && s->turn != c->turn) ||
+	    (s->before.exists == s->after.exists && s->before.ref && s->after.ref &&
+		strcmp(s->before.ref, s->after.ref) == 0) ||
 	    (!s->before.exists && !s->after.exists))
 		return false;
 	*out = (struct file_diff){.path = xstrdup(f->path)};
 	if (read_side(&s->before, content, ctx, &before) &&
-	    read_side(&s->after, content, ctx, &after))
-		diff_contents(out, s, &before, &after);
-	else
+	    read_side(&s->after, content, ctx, &after)) {
+		auto_buf diff = BUF_LIMIT(DIFF_BYTES), safe = BUF_LIMIT(BUF_UNBOUNDED);
+		struct diff_stat stat = diff_unified(
+		    buf_str(&before), before.len, buf_str(&after), after.len, CONTEXT, &diff);
+		out->what = xasprintf("+%d -%d%s", stat.added, stat.removed,
+		    !s->before.exists  ? "  new"
+		    : !s->after.exists ? "  removed"
+				       : "");
+		text_sanitise(&safe, buf_str(&diff), diff.len);
+		out->text = buf_take(&safe);
+		out->cut = diff.truncated;
+	} else
 		out->what = xstrdup("its content is binary or was not kept");
 	return true;
 }

@@ -24,21 +24,17 @@ int tag_row_room(const struct tag_row *r, int cells)
 	return cells - TAG_CELLS - (width(r->right) ? 2 + width(r->right) : 1);
 }
 
-static void add_tag(struct lines *out, const struct tag_row *r)
-{
-	lines_adds(out, STYLE_TEXT, " ");
-	lines_adds(out, r->style, r->tag);
-	if (width(r->mark)) {
-		lines_to(out, STYLE_TEXT, TAG_CELLS - 1 - width(r->mark));
-		lines_adds(out, r->mark_style, r->mark);
-	}
-}
-
 void tag_row_lines(struct lines *out, const struct tag_row *r, const struct lines *body, int cells)
 {
 	for (size_t i = 0; i < body->count; i++) {
-		if (i == 0)
-			add_tag(out, r);
+		if (i == 0) {
+			lines_adds(out, STYLE_TEXT, " ");
+			lines_adds(out, r->style, r->tag);
+			if (width(r->mark)) {
+				lines_to(out, STYLE_TEXT, TAG_CELLS - 1 - width(r->mark));
+				lines_adds(out, r->mark_style, r->mark);
+			}
+		}
 		lines_to(out, STYLE_TEXT, TAG_CELLS);
 		lines_copy(out, body, i);
 		if (i == 0 && width(r->right)) {
@@ -144,84 +140,7 @@ static void detail_lines(const struct block *b, const struct feed_view *v, struc
 		    &(struct margin){TAG_BLANK, TAG_BLANK, STYLE_DIM});
 }
 
-static const char *fold_mark(const struct block *b, const struct feed_view *v)
-{
-	if (!feed_folds(b))
-		return NULL;
-	if (v->ascii)
-		return b->folded ? ">" : "v";
-	return b->folded ? "▸" : "▾";
-}
-
 /* ---- The call ---------------------------------------------------------------------------------- */
-
-/* Adds how far a running call says it is, and for how long it runs. The bar leaves room for the
- * time, so that nothing moves when the time comes. */
-static void running_mark(const struct block *b, const struct feed_view *v, struct buf *out)
-{
-	const int64_t ran = v->now_ms - b->at_ms;
-	const int told = progress_percent(buf_str(&b->detail), b->detail.len, v->live_rows);
-	char since[24] = "";
-
-	if (ran >= 1000)
-		snprintf(since, sizeof since, "%lld s", (long long)(ran / 1000));
-	if (told >= 0)
-		progress_bar(out, told, v->cells < BAR_WIDE ? 0 : BAR_CELLS, v->ascii);
-	buf_addf(out, "%*s", told >= 0 ? SINCE_CELLS : 0, since);
-}
-
-static const char *spinner_glyph(const struct feed_view *v)
-{
-	static const char *const turns[] = {"⠋", "⠙", "⠹", "⠸", "⠼", "⠴", "⠦", "⠧"};
-	static const char *const ascii[] = {"|", "/", "-", "\\"};
-	const size_t turn = (size_t)(v->now_ms / SPINNER_MS);
-
-	return v->ascii ? ascii[turn % (sizeof ascii / sizeof *ascii)]
-			: turns[turn % (sizeof turns / sizeof *turns)];
-}
-
-static void how_it_stands(const struct block *b, const struct feed_view *v, struct tag_row *row)
-{
-	if (block_runs(b)) {
-		row->mark = spinner_glyph(v);
-		row->mark_style = STYLE_BAR;
-	} else {
-		row->mark = block_mark(b, v->ascii);
-		row->mark_style = b->runs_on ? STYLE_BAR : b->ok ? STYLE_GOOD : STYLE_BAD;
-	}
-}
-
-/* Adds what was said to the call's card, and the time of a call whose row is all there is of it. */
-static void remark_of(const struct block *b, const struct feed_view *v, struct buf *out)
-{
-	char took[24];
-
-	if (b->answer)
-		buf_adds(out, b->answer);
-	if (!b->joined || b->diff || (b->path && b->added + b->removed > 0) || b->took_ms <= 0)
-		return;
-	clock_spell(b->took_ms, took);
-	buf_addf(out, "%s%s", out->len ? (v->ascii ? " - " : " · ") : "", took);
-}
-
-/* Adds what is called: a command in the colours of a shell; else the file that it names is a link. */
-static void add_call(
-    const struct block *b, const struct feed_view *v, const struct buf *text, struct lines *out)
-{
-	const char *s = buf_str(text), *at = b->path && *b->path ? strstr(s, b->path) : NULL;
-	const unsigned link = at && v->folder ? hyperlink_file(v->folder, b->path) : 0;
-	const size_t before = link ? (size_t)(at - s) : text->len;
-	struct highlight shell = {.language = highlight_language("sh", 2)};
-
-	if (text_is(event_read_tool_call(b->data).tool, "run_command"))
-		highlight_line(&shell, STYLE_TEXT, s, before, out);
-	else
-		lines_add(out, STYLE_TEXT, s, before);
-	if (!link)
-		return;
-	lines_adds(out, STYLE_TEXT | STYLE_LINK_TO(link), b->path);
-	lines_adds(out, STYLE_TEXT, at + strlen(b->path));
-}
 
 static void add_call_named(
     const struct block *b, const struct feed_view *v, const struct tag_row *row, struct lines *body)
@@ -229,10 +148,32 @@ static void add_call_named(
 	auto_buf text = BUF_INIT, said = BUF_INIT, asked = BUF_INIT;
 	auto_lines one = {0};
 
-	block_call_text(b, &text);
-	remark_of(b, v, &said);
-	add_call(b, v, &text, &one);
-	block_asked_text(b, &asked);
+	block_call_text(b, buf_str(&b->text), &text);
+	/* Behind it stands what was said to the call's card, and the time of a call whose row is all there is of
+	 * it. */
+	char took[24];
+	if (b->answer)
+		buf_adds(&said, b->answer);
+	if (b->joined && !b->diff && !(b->path && b->added + b->removed > 0) && b->took_ms > 0) {
+		clock_spell(b->took_ms, took);
+		buf_addf(&said, "%s%s", said.len ? (v->ascii ? " - " : " · ") : "", took);
+	}
+	/* Adds what is called: a command in the colours of a shell; else the file that it names is
+	 * a link. */
+	const char *s = buf_str(&text), *at = b->path && *b->path ? strstr(s, b->path) : NULL;
+	const unsigned link = at && v->folder ? hyperlink_file(v->folder, b->path) : 0;
+	const size_t before = link ? (size_t)(at - s) : text.len;
+	struct highlight shell = {.language = highlight_language("sh", 2)};
+	if (text_is(event_read_tool_call(b->data).tool, "run_command"))
+		highlight_line(&shell, STYLE_TEXT, s, before, &one);
+	else
+		lines_add(&one, STYLE_TEXT, s, before);
+	if (link) {
+		lines_adds(&one, STYLE_TEXT | STYLE_LINK_TO(link), b->path);
+		lines_adds(&one, STYLE_TEXT, at + strlen(b->path));
+	}
+	if (b->asked)
+		block_call_text(b, b->asked, &asked);
 	if (asked.len)
 		lines_adds(&one, STYLE_DIM, "  not: ");
 	lines_add(&one, STYLE_STRIKE, buf_str(&asked), asked.len);
@@ -247,14 +188,32 @@ void act_lines(const struct block *b, const struct feed_view *v, struct lines *o
 {
 	struct tag_row row = {.tag = phase_tag(b->phase),
 	    .style = feed_phase_style(b->phase),
-	    .right = fold_mark(b, v),
+	    .right = feed_folds(b) ? fold_mark(b->folded, v->ascii) : NULL,
 	    .right_style = STYLE_DIM};
 	auto_buf runs = BUF_INIT;
 	auto_lines body = {0};
 
-	how_it_stands(b, v, &row);
-	if (block_runs(b))
-		running_mark(b, v, &runs);
+	if (block_runs(b)) {
+		static const char *const turns[] = {"⠋", "⠙", "⠹", "⠸", "⠼", "⠴", "⠦", "⠧"};
+		static const char *const ascii[] = {"|", "/", "-", "\\"};
+		const size_t turn = (size_t)(v->now_ms / SPINNER_MS);
+		row.mark = v->ascii ? ascii[turn % (sizeof ascii / sizeof *ascii)]
+				    : turns[turn % (sizeof turns / sizeof *turns)];
+		row.mark_style = STYLE_BAR;
+		/* How far a running call says it is, and for how long it runs. The bar leaves room
+		 * for the time, so that nothing moves when the time comes. */
+		const int64_t ran = v->now_ms - b->at_ms;
+		const int told = progress_percent(buf_str(&b->detail), b->detail.len, v->live_rows);
+		char since[24] = "";
+		if (ran >= 1000)
+			snprintf(since, sizeof since, "%lld s", (long long)(ran / 1000));
+		if (told >= 0)
+			progress_bar(&runs, told, v->cells < BAR_WIDE ? 0 : BAR_CELLS, v->ascii);
+		buf_addf(&runs, "%*s", told >= 0 ? SINCE_CELLS : 0, since);
+	} else {
+		row.mark = block_mark(b, v->ascii);
+		row.mark_style = b->runs_on ? STYLE_BAR : b->ok ? STYLE_GOOD : STYLE_BAD;
+	}
 	if (runs.len)
 		row.right = buf_str(&runs);
 	if (b->destructive) {
@@ -271,32 +230,26 @@ void act_lines(const struct block *b, const struct feed_view *v, struct lines *o
 
 /* ---- The outcome ------------------------------------------------------------------------------- */
 
-/* The text of an outcome's row, without the last line of the output where that stands below the
- * row. */
-static void outcome_text(const struct block *b, bool tail, struct buf *out)
-{
-	const char *text = buf_str(&b->text), *detail = buf_str(&b->detail), *at;
-	size_t from = last_rows(detail, b->detail.len, 1), len = b->detail.len - from;
-
-	while (len && detail[from + len - 1] == '\n')
-		len--;
-	auto_free char *said = xasprintf(" · %.*s", (int)len, detail + from);
-	at = tail && len ? strstr(text, said) : NULL;
-	buf_add(out, text, at ? (size_t)(at - text) : b->text.len);
-	if (at)
-		buf_adds(out, at + strlen(said));
-}
-
 void outcome_lines(const struct block *b, const struct feed_view *v, struct lines *out)
 {
 	const bool tail = !b->ok && b->folded && b->detail.len && v->level != FEED_FULL;
 	struct tag_row row = {.tag = phase_tag(b->phase),
 	    .style = feed_phase_style(b->phase),
-	    .right = fold_mark(b, v),
+	    .right = feed_folds(b) ? fold_mark(b->folded, v->ascii) : NULL,
 	    .right_style = STYLE_DIM};
 	auto_buf text = BUF_INIT;
 
-	outcome_text(b, tail || !b->folded, &text);
+	/* The text of an outcome's row, without the last line of the output where that stands below
+	 * the row. */
+	const char *whole = buf_str(&b->text), *detail = buf_str(&b->detail), *at;
+	size_t from = last_rows(detail, b->detail.len, 1), len = b->detail.len - from;
+	while (len && detail[from + len - 1] == '\n')
+		len--;
+	auto_free char *said = xasprintf(" · %.*s", (int)len, detail + from);
+	at = (tail || !b->folded) && len ? strstr(whole, said) : NULL;
+	buf_add(&text, whole, at ? (size_t)(at - whole) : b->text.len);
+	if (at)
+		buf_adds(&text, at + strlen(said));
 	tag_row_text(out, &row, b->ok ? STYLE_TEXT : STYLE_BAD, buf_str(&text), text.len, v->cells);
 	if (tail)
 		tail_lines(buf_str(&b->detail), b->detail.len, TAIL, v, out);

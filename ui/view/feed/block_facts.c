@@ -8,19 +8,13 @@
 
 enum style feed_phase_style(enum phase phase)
 {
-	switch (phase) {
-	case PHASE_NONE:
-		return STYLE_DIM;
-	case PHASE_PLAN:
-		return STYLE_PLAN;
-	case PHASE_ACT:
-		return STYLE_ACT;
-	case PHASE_OBS:
-		return STYLE_OBS;
-	case PHASE_REFLECT:
-		return STYLE_REFLECT;
-	}
-	return STYLE_DIM;
+	static const enum style styles[] = {[PHASE_NONE] = STYLE_DIM,
+	    [PHASE_PLAN] = STYLE_PLAN,
+	    [PHASE_ACT] = STYLE_ACT,
+	    [PHASE_OBS] = STYLE_OBS,
+	    [PHASE_REFLECT] = STYLE_REFLECT};
+
+	return styles[phase];
 }
 
 const char *block_tag(const struct block *b)
@@ -33,22 +27,16 @@ const char *block_words(const struct block *b)
 	return b->detail.len ? buf_str(&b->detail) : buf_str(&b->text);
 }
 
-enum style block_tag_style(const struct block *b)
-{
-	return b->by_rules ? STYLE_DIM : feed_phase_style(b->phase);
-}
-
 enum feed_level feed_level(const char *name)
 {
-	static const char *const names[] = {
-	    [FEED_NORMAL] = "normal", [FEED_QUIET] = "quiet", [FEED_FULL] = "full"};
-	size_t i = sizeof names / sizeof *names;
-
-	while (i-- > 0)
-		if (strcmp(names[i], name) == 0)
-			return (enum feed_level)i;
-	return FEED_NORMAL;
+	return strcmp(name, "quiet") == 0  ? FEED_QUIET
+	       : strcmp(name, "full") == 0 ? FEED_FULL
+					   : FEED_NORMAL;
 }
+
+const struct level_look level_looks[] = {[LEVEL_INFO] = {"note", STYLE_DIM},
+    [LEVEL_WARNING] = {"warning", STYLE_WARN},
+    [LEVEL_ERROR] = {"error", STYLE_BAD}};
 
 bool feed_moves(const struct block *b)
 {
@@ -66,7 +54,7 @@ bool block_runs(const struct block *b)
 	return b->open && b->kind == BLOCK_TAGGED && b->phase == PHASE_ACT && !b->waits;
 }
 
-static void add_call_words(const struct block *b, const char *text, struct buf *out)
+void block_call_text(const struct block *b, const char *text, struct buf *out)
 {
 	const char *tool = event_read_tool_call(b->data).tool;
 	const char *name = text_is(tool, "run_command") ? strstr(text, tool) : NULL;
@@ -80,24 +68,17 @@ static void add_call_words(const struct block *b, const char *text, struct buf *
 	buf_adds(out, name + (*name == ' '));
 }
 
-void block_call_text(const struct block *b, struct buf *out)
+const char *ok_mark(bool ok, bool ascii)
 {
-	add_call_words(b, buf_str(&b->text), out);
-}
-
-void block_asked_text(const struct block *b, struct buf *out)
-{
-	if (b->asked)
-		add_call_words(b, b->asked, out);
+	return ascii ? (ok ? "[x]" : "[!]") : ok ? "✔" : "✘";
 }
 
 const char *block_mark(const struct block *b, bool ascii)
 {
-	if (!b->ended)
-		return NULL;
-	if (b->runs_on)
-		return ascii ? ">" : "▸";
-	if (ascii)
-		return b->ok ? "[x]" : "[!]";
-	return b->ok ? "✔" : "✘";
+	return !b->ended ? NULL : !b->runs_on ? ok_mark(b->ok, ascii) : ascii ? ">" : "▸";
+}
+
+const char *fold_mark(bool folded, bool ascii)
+{
+	return ascii ? (folded ? ">" : "v") : folded ? "▸" : "▾";
 }

@@ -15,11 +15,6 @@
 
 #define PROMPT_SHOWN 6 /* lines of a long prompt that is folded */
 
-static void blank_row(struct lines *out)
-{
-	lines_end(out);
-}
-
 /* Adds a row of one style, with a word in the column of tags: "[Act]     text". */
 static void word_row(struct lines *out, enum style word_style, const char *word, enum style style,
     const char *text, int cells)
@@ -27,32 +22,6 @@ static void word_row(struct lines *out, enum style word_style, const char *word,
 	const struct tag_row row = {.tag = word, .style = word_style};
 
 	tag_row_text(out, &row, style, text, strlen(text), cells);
-}
-
-/* Copies rows onto the ground of a prompt, each as wide as the feed. */
-static void rows_on_ground(struct lines *out, const struct lines *rows, int cells)
-{
-	for (size_t i = 0; i < rows->count; i++) {
-		lines_ground(out, rows, i, STYLE_ON_PROMPT);
-		lines_to(out, STYLE_TEXT | STYLE_ON_PROMPT, cells);
-		lines_end(out);
-	}
-}
-
-/* Cuts the body behind this many rows. */
-static void cut_rows(struct lines *body, size_t count, int cells, bool ascii)
-{
-	auto_lines last = {0};
-	size_t len;
-	const char *s = lines_text(body, count - 1, &len);
-	const char *more = ascii ? "..." : "…";
-
-	len = text_fit(s, len, cells - (int)text_width(more, strlen(more)));
-	lines_copy(&last, body, count - 1);
-	lines_end(&last);
-	lines_keep(body, count - 1);
-	lines_part(body, &last, 0, len);
-	lines_end_with(body, STYLE_DIM, "%s", more);
 }
 
 static void user_lines(const struct block *b, const struct feed_view *v, struct lines *out)
@@ -72,7 +41,11 @@ static void user_lines(const struct block *b, const struct feed_view *v, struct 
 	if (cut)
 		lines_end_with(
 		    &rows, STYLE_DIM, "           %s %zu more lines", v->ascii ? ">" : "▸", more);
-	rows_on_ground(out, &rows, v->cells);
+	for (size_t i = 0; i < rows.count; i++) { /* each as wide as the feed */
+		lines_ground(out, &rows, i, STYLE_ON_PROMPT);
+		lines_to(out, STYLE_TEXT | STYLE_ON_PROMPT, v->cells);
+		lines_end(out);
+	}
 }
 
 static void answer_lines(const struct block *b, const struct feed_view *v, struct lines *out,
@@ -97,7 +70,6 @@ static void answer_lines(const struct block *b, const struct feed_view *v, struc
 static void thinking_lines(const struct block *b, const struct feed_view *v, struct lines *out)
 {
 	const char *text = buf_str(&b->text);
-	const char *mark = v->ascii ? (b->folded ? ">" : "v") : b->folded ? "▸" : "▾";
 	size_t from = b->text.len > THOUGHT ? b->text.len - THOUGHT : 0;
 	while (((unsigned char)text[from] & 0xc0) == 0x80)
 		from++;
@@ -118,7 +90,7 @@ static void thinking_lines(const struct block *b, const struct feed_view *v, str
 	tag_row_text(out,
 	    &(struct tag_row){.tag = b->ok ? "thinking" : "cut off",
 		.style = STYLE_DIM,
-		.right = mark,
+		.right = fold_mark(b->folded, v->ascii),
 		.right_style = STYLE_DIM},
 	    STYLE_DIM, buf_str(&last), last.len, v->cells);
 }
@@ -129,17 +101,26 @@ static void reflect_lines(const struct block *b, const struct feed_view *v, stru
 {
 	const char *words = block_words(b);
 	struct tag_row row = {.tag = block_tag(b),
-	    .style = block_tag_style(b),
-	    .right = v->ascii ? ">" : "▸",
+	    .style = b->by_rules ? STYLE_DIM : feed_phase_style(b->phase),
+	    .right = fold_mark(true, v->ascii),
 	    .right_style = STYLE_DIM};
 	auto_lines body = {0};
 	const int room = tag_row_room(&row, v->cells);
 
 	markdown_lines(&body, words, strlen(words), room, v->ascii);
 	if (b->folded && v->level != FEED_FULL && body.count > REFLECT_ROWS) {
-		cut_rows(&body, REFLECT_ROWS, room, v->ascii);
+		auto_lines last = {0};
+		size_t len;
+		const char *s = lines_text(&body, REFLECT_ROWS - 1, &len);
+		const char *more = v->ascii ? "..." : "…";
+		len = text_fit(s, len, room - (int)text_width(more, strlen(more)));
+		lines_copy(&last, &body, REFLECT_ROWS - 1);
+		lines_end(&last);
+		lines_keep(&body, REFLECT_ROWS - 1);
+		lines_slice(&body, &last, 0, 0, len);
+		lines_end_with(&body, STYLE_DIM, "%s", more);
 	} else if (body.count > REFLECT_ROWS) {
-		row.right = v->ascii ? "v" : "▾";
+		row.right = fold_mark(false, v->ascii);
 	} else {
 		row.right = NULL;
 	}
@@ -161,26 +142,6 @@ static void tagged_lines(const struct block *b, const struct feed_view *v, struc
 		tag_row_text(out, &row, STYLE_TEXT, buf_str(&b->text), b->text.len, v->cells);
 }
 
-/* Adds the row of a run of readings, which names them all; one that failed is in no run. */
-static void readings_line(
-    const struct ui_model *m, size_t i, size_t end, const struct feed_view *v, struct lines *out)
-{
-	const struct tag_row row = {.tag = phase_tag(PHASE_ACT),
-	    .style = feed_phase_style(PHASE_ACT),
-	    .mark = v->ascii ? "[x]" : "✔",
-	    .mark_style = STYLE_GOOD,
-	    .right = v->ascii ? ">" : "▸",
-	    .right_style = STYLE_DIM};
-	auto_buf text = BUF_LIMIT(4000);
-	auto_lines body = {0};
-
-	row_group_text(m, i, end, &text);
-	lines_cut(
-	    &body, STYLE_TEXT, buf_str(&text), text.len, tag_row_room(&row, v->cells), v->ascii);
-	lines_end(&body);
-	tag_row_lines(out, &row, &body, v->cells);
-}
-
 static void row_group_line(
     const struct ui_model *m, size_t i, size_t end, const struct feed_view *v, struct lines *out)
 {
@@ -193,7 +154,20 @@ static void row_group_line(
 		    v->ascii);
 		lines_end(out);
 	} else {
-		readings_line(m, i, end, v, out);
+		/* A run of readings is named in one row; one that failed is in no run. */
+		const struct tag_row row = {.tag = phase_tag(PHASE_ACT),
+		    .style = feed_phase_style(PHASE_ACT),
+		    .mark = ok_mark(true, v->ascii),
+		    .mark_style = STYLE_GOOD,
+		    .right = fold_mark(true, v->ascii),
+		    .right_style = STYLE_DIM};
+		auto_buf text = BUF_LIMIT(4000);
+		auto_lines body = {0};
+		row_group_text(m, i, end, &text);
+		lines_cut(&body, STYLE_TEXT, buf_str(&text), text.len, tag_row_room(&row, v->cells),
+		    v->ascii);
+		lines_end(&body);
+		tag_row_lines(out, &row, &body, v->cells);
 	}
 }
 
@@ -249,20 +223,14 @@ static void question_lines(
 
 static void notice_lines(const struct block *b, const struct feed_view *v, struct lines *out)
 {
-	static const struct {
-		const char *word;
-		enum style style;
-	} levels[] = {[LEVEL_INFO] = {"note", STYLE_DIM},
-	    [LEVEL_WARNING] = {"warning", STYLE_WARN},
-	    [LEVEL_ERROR] = {"error", STYLE_BAD}};
-	const char *word = b->kind == BLOCK_END ? "end" : levels[b->level].word;
+	const char *word = b->kind == BLOCK_END ? "end" : level_looks[b->level].word;
 	auto_buf text = BUF_INIT;
 
 	buf_add(&text, buf_str(&b->text), b->text.len);
 	if (b->open && b->until_ms > v->now_ms)
 		buf_addf(&text, "%s%lld s", v->ascii ? " - " : " · ",
 		    (long long)(b->until_ms - v->now_ms + 999) / 1000);
-	word_row(out, levels[b->level].style, b->until_ms ? "waiting" : word,
+	word_row(out, level_looks[b->level].style, b->until_ms ? "waiting" : word,
 	    b->level == LEVEL_INFO ? STYLE_DIM : STYLE_TEXT, buf_str(&text), v->cells);
 }
 
@@ -270,18 +238,17 @@ static void sum_line(
     const struct ui_model *m, size_t i, const struct feed_view *v, struct lines *out)
 {
 	const bool ok = m->blocks[i].ok;
-	const char *mark = v->ascii ? (ok ? "[x]" : "[!]") : ok ? "✔" : "✘";
 	auto_buf text = BUF_INIT;
 
 	row_turn_sum(m, i, v, &text);
-	word_row(out, ok ? STYLE_GOOD : STYLE_WARN, mark, STYLE_DIM, buf_str(&text), v->cells);
+	word_row(out, ok ? STYLE_GOOD : STYLE_WARN, ok_mark(ok, v->ascii), STYLE_DIM,
+	    buf_str(&text), v->cells);
 }
 
 bool feed_passes(const struct block *b, enum phase only)
 {
-	if (only == PHASE_NONE || b->kind == BLOCK_USER || b->kind == BLOCK_QUESTION)
-		return true;
-	return b->kind == BLOCK_TAGGED && b->phase == only;
+	return only == PHASE_NONE || b->kind == BLOCK_USER || b->kind == BLOCK_QUESTION ||
+	       (b->kind == BLOCK_TAGGED && b->phase == only);
 }
 
 /* Whether an empty row stands above the block: above what people say and above answers, but not
@@ -317,7 +284,7 @@ void feed_grow(const struct ui_model *m, size_t i, const struct feed_view *v, st
 	if (!feed_passes(b, v->only))
 		return;
 	if (g->rows == 0 && stands_apart(m, i, v))
-		blank_row(out);
+		lines_end(out);
 	const size_t stay = out->count;
 	answer_lines(b, v, out, &g->place);
 	g->rows = stay + g->place.rows;
@@ -334,7 +301,7 @@ void feed_block(const struct ui_model *m, size_t i, const struct feed_view *v, s
 	    (v->card_apart && b->kind == BLOCK_QUESTION && b->open))
 		return;
 	if (stands_apart(m, i, v))
-		blank_row(out);
+		lines_end(out);
 	switch (b->kind) {
 	case BLOCK_USER:
 		user_lines(b, v, out);

@@ -23,7 +23,7 @@ static bool same_turn(const struct ui_model *m, size_t a, size_t b)
 
 /* Whether the row may be rolled up: it is of a finished turn, or far enough from the end of this
  * one. The rows of the newest turn stay when it ends, unless the feed is quiet. */
-static bool may_roll_up(const struct ui_model *m, size_t i, const struct feed_view *v)
+bool row_group_is_turn(const struct ui_model *m, size_t i, const struct feed_view *v)
 {
 	const bool quiet = v->level == FEED_QUIET;
 	const int stay = quiet && v->last_rows > QUIET_ROWS ? QUIET_ROWS : v->last_rows;
@@ -78,8 +78,8 @@ static bool said_between(const struct ui_model *m, size_t i, const struct feed_v
 	before = row_before(m, i);
 	while (after < m->count && m->blocks[after].kind == BLOCK_QUESTION)
 		after++;
-	return before < m->count && same_turn(m, before, after) && may_roll_up(m, before, v) &&
-	       may_roll_up(m, after, v);
+	return before < m->count && same_turn(m, before, after) &&
+	       row_group_is_turn(m, before, v) && row_group_is_turn(m, after, v);
 }
 
 /* A call that was previewed is asked about again: the first question is told in its row. */
@@ -98,9 +98,8 @@ bool row_asks_of_call(const struct ui_model *m, size_t i)
 	const struct block *b = i ? &m->blocks[i - 1] : NULL;
 	if (!b || b->kind != BLOCK_TAGGED || b->phase != PHASE_ACT)
 		return false;
-	if (call && b->key)
-		return strcmp(call, b->key) == 0;
-	return strcmp(buf_str(&b->text), buf_str(&card->text)) == 0;
+	return call && b->key ? strcmp(call, b->key) == 0
+			      : strcmp(buf_str(&b->text), buf_str(&card->text)) == 0;
 }
 
 /* Whether the card says the call it asks about, so that the call needs no row. The call of a
@@ -145,7 +144,7 @@ static bool sum_is_rolled_up(const struct ui_model *m, size_t i, const struct fe
 	if (m->blocks[i].kind != BLOCK_SUM || v->only != PHASE_NONE)
 		return m->blocks[i].kind == BLOCK_SUM;
 	for (size_t k = i; k > 0 && m->blocks[k - 1].turn == m->blocks[i].turn; k--)
-		if (may_roll_up(m, k - 1, v))
+		if (row_group_is_turn(m, k - 1, v))
 			return m->blocks[i].turn < m->turn || v->level == FEED_QUIET;
 	return false;
 }
@@ -162,19 +161,19 @@ enum row_group row_group_of(
 		return ROW_IN_GROUP;
 	if (!is_work_row(m, i) || v->only != PHASE_NONE || v->level == FEED_FULL)
 		return ROW_ALONE;
-	if (may_roll_up(m, i, v)) {
+	if (row_group_is_turn(m, i, v)) {
 		size_t before = row_before(m, i);
-		if (before < m->count && same_turn(m, before, i) && may_roll_up(m, before, v))
+		if (before < m->count && same_turn(m, before, i) && row_group_is_turn(m, before, v))
 			return ROW_IN_GROUP;
 		for (*end = i + 1; *end < m->count && m->blocks[*end].turn == m->blocks[i].turn;)
 			++*end;
-		while (*end > i + 1 && !may_roll_up(m, *end - 1, v))
+		while (*end > i + 1 && !row_group_is_turn(m, *end - 1, v))
 			--*end;
 		return *end > i + 1 ? ROW_GROUP_FIRST : ROW_ALONE;
 	}
-	if (!v->group || !run_of(m, i, &begin, end))
-		return ROW_ALONE;
-	return begin == i ? ROW_GROUP_FIRST : ROW_IN_GROUP;
+	return !v->group || !run_of(m, i, &begin, end) ? ROW_ALONE
+	       : begin == i			       ? ROW_GROUP_FIRST
+						       : ROW_IN_GROUP;
 }
 
 void row_group_text(const struct ui_model *m, size_t i, size_t end, struct buf *out)
@@ -185,7 +184,7 @@ void row_group_text(const struct ui_model *m, size_t i, size_t end, struct buf *
 		if (!is_work_row(m, k) || m->blocks[k].phase != PHASE_ACT)
 			continue;
 		buf_adds(out, named++ ? "; " : "");
-		block_call_text(&m->blocks[k], out);
+		block_call_text(&m->blocks[k], buf_str(&m->blocks[k].text), out);
 	}
 }
 
@@ -195,11 +194,6 @@ void row_group_open(struct ui_model *m, size_t i, size_t end)
 		m->blocks[k].unrolled = true;
 		m->blocks[k].version = ++m->version;
 	}
-}
-
-bool row_group_is_turn(const struct ui_model *m, size_t i, const struct feed_view *v)
-{
-	return may_roll_up(m, i, v);
 }
 
 static void add_group_part(struct buf *out, const struct feed_view *v)
@@ -220,27 +214,6 @@ static size_t count_calls(const struct ui_model *m, size_t i, size_t end, const 
 		calls++;
 	}
 	return calls;
-}
-
-/* Adds "9 calls", or the call where there was only one; where there was none, what the first row
- * says. */
-static void add_calls(
-    const struct ui_model *m, size_t i, size_t end, const struct feed_view *v, struct buf *out)
-{
-	const struct block *call = NULL;
-	const size_t calls = count_calls(m, i, end, &call);
-
-	if (calls > 1) {
-		buf_addf(out, "%zu calls", calls);
-	} else if (call) {
-		if (!call->ran && text_is(event_read_tool_call(call->data).tool, "run_command"))
-			buf_adds(out, call->ended && !call->ok ? "not run: " : "");
-		else if (call->ended && !call->ok)
-			buf_adds(out, v->ascii ? "[!] " : "✘ ");
-		block_call_text(call, out);
-	} else {
-		buf_add(out, buf_str(&m->blocks[i].text), m->blocks[i].text.len);
-	}
 }
 
 /* Adds what the calls changed: "2 files +13 −2". */
@@ -266,26 +239,6 @@ static void add_changes(
 	}
 	if (count > 0 && added + removed > 0)
 		buf_addf(out, " +%d %s%d", added, v->ascii ? "-" : "−", removed);
-}
-
-/* Adds the outcomes of tests: "tests ✘ ✔". */
-static void add_tests(
-    const struct ui_model *m, size_t i, size_t end, const struct feed_view *v, struct buf *out)
-{
-	size_t told = 0, count = 0;
-
-	for (size_t k = i; k < end; k++)
-		count += m->blocks[k].tests && m->blocks[k].ran;
-	for (size_t k = i; k < end; k++) {
-		const struct block *b = &m->blocks[k];
-		if (!b->tests || !b->ran || ++told + TESTS_TOLD <= count)
-			continue;
-		if (told == 1 || told + TESTS_TOLD == count + 1) {
-			add_group_part(out, v);
-			buf_adds(out, "tests");
-		}
-		buf_addf(out, " %s", v->ascii ? (b->ok ? "[x]" : "[!]") : b->ok ? "✔" : "✘");
-	}
 }
 
 /* Adds the time of the whole turn of block i, where it took a second: in whole ones, since tenths mean nothing. */
@@ -323,15 +276,6 @@ static void add_end(const struct block *sum, const struct feed_view *v, struct b
 	buf_adds(out, strchr(when, ' ') + 1);
 }
 
-/* Returns the block that sums up the turn of block i; NULL: there is none. */
-static const struct block *sum_of(const struct ui_model *m, size_t i)
-{
-	for (size_t k = i; k < m->count && m->blocks[k].turn <= m->blocks[i].turn; k++)
-		if (m->blocks[k].kind == BLOCK_SUM)
-			return &m->blocks[k];
-	return NULL;
-}
-
 void row_turn_sum(const struct ui_model *m, size_t i, const struct feed_view *v, struct buf *out)
 {
 	const struct block *last;
@@ -351,13 +295,43 @@ void row_turn_sum(const struct ui_model *m, size_t i, const struct feed_view *v,
 void row_group_sum(
     const struct ui_model *m, size_t i, size_t end, const struct feed_view *v, struct buf *out)
 {
-	const struct block *sum = sum_of(m, i);
+	const bool over = m->blocks[i].turn < m->turn || v->level == FEED_QUIET;
+	const struct block *sum = NULL;
 
-	add_calls(m, i, end, v, out);
+	for (size_t k = i; !sum && k < m->count && m->blocks[k].turn <= m->blocks[i].turn; k++)
+		if (m->blocks[k].kind == BLOCK_SUM)
+			sum = &m->blocks[k];
+	/* "9 calls", or the call where there was only one; where there was none, what the first row says. */
+	const struct block *call = NULL;
+	const size_t calls = count_calls(m, i, end, &call);
+	if (calls > 1) {
+		buf_addf(out, "%zu calls", calls);
+	} else if (call) {
+		if (!call->ran && text_is(event_read_tool_call(call->data).tool, "run_command"))
+			buf_adds(out, call->ended && !call->ok ? "not run: " : "");
+		else if (call->ended && !call->ok)
+			buf_adds(out, v->ascii ? "[!] " : "✘ ");
+		block_call_text(call, buf_str(&call->text), out);
+	} else {
+		buf_add(out, buf_str(&m->blocks[i].text), m->blocks[i].text.len);
+	}
 	add_changes(m, i, end, v, out);
-	add_tests(m, i, end, v, out);
-	if (!sum || m->blocks[i].turn < m->turn || v->level == FEED_QUIET)
+	/* The outcomes of tests: "tests ✘ ✔". */
+	size_t told = 0, count = 0;
+	for (size_t n = i; n < end; n++)
+		count += m->blocks[n].tests && m->blocks[n].ran;
+	for (size_t n = i; n < end; n++) {
+		const struct block *b = &m->blocks[n];
+		if (!b->tests || !b->ran || ++told + TESTS_TOLD <= count)
+			continue;
+		if (told == 1 || told + TESTS_TOLD == count + 1) {
+			add_group_part(out, v);
+			buf_adds(out, "tests");
+		}
+		buf_addf(out, " %s", ok_mark(b->ok, v->ascii));
+	}
+	if (!sum || over)
 		add_turn_time(m, i, v, out);
-	if (sum && (m->blocks[i].turn < m->turn || v->level == FEED_QUIET))
+	if (sum && over)
 		add_end(sum, v, out);
 }

@@ -17,7 +17,8 @@ enum row_group row_group_of(
 bool row_asks_of_call(const struct ui_model *m, size_t i);
 /* Whether block i is a notice of passing use that something else has followed, so that it is not drawn. */
 bool row_group_passed(const struct ui_model *m, size_t i, const struct feed_view *v);
-/* Of a first one: whether it stands for (a part of) a turn, not for a run of readings. */
+/* Whether the row may be rolled up: it is of a finished turn, or far enough from the end of this one. A first one
+ * that may stands for (a part of) a turn, any other for a run of readings. */
 bool row_group_is_turn(const struct ui_model *m, size_t i, const struct feed_view *v);
 /* Appends what a run of readings, blocks i to below end, read: "search_text "a" in src/; read_file b.c". */
 void row_group_text(const struct ui_model *m, size_t i, size_t end, struct buf *out);

@@ -50,33 +50,21 @@ static bool is_in(const char *set, char ch)
 
 static bool is_letter(const struct scan *c, char ch)
 {
-	return (ch >= 'a' && ch <= 'z') || (ch >= 'A' && ch <= 'Z') || ch == '_' ||
-	       (unsigned char)ch >= 0x80 || is_in(c->l->more, ch);
-}
-
-static bool is_digit(char ch)
-{
-	return ch >= '0' && ch <= '9';
+	return isalpha((unsigned char)ch) || ch == '_' || (unsigned char)ch >= 0x80 ||
+	       is_in(c->l->more, ch);
 }
 
 /* Returns the place behind `close`; where it is not on the line, the end of the line and *found
  * false. A backslash takes the next byte along. */
 static size_t find_end(const struct scan *c, size_t from, const char *close, bool raw, bool *found)
 {
-	size_t n = strlen(close);
+	const size_t n = strlen(close);
+	size_t i = from;
 
-	for (size_t i = from; i + n <= c->len; i++) {
-		if (c->s[i] == '\\' && !raw) {
-			i++;
-			continue;
-		}
-		if (memcmp(c->s + i, close, n) == 0) {
-			*found = true;
-			return i + n;
-		}
-	}
-	*found = false;
-	return c->len;
+	while (i + n <= c->len && memcmp(c->s + i, close, n) != 0)
+		i += c->s[i] == '\\' && !raw ? 2 : 1;
+	*found = i + n <= c->len;
+	return *found ? i + n : c->len;
 }
 
 /* Goes on with what the line before left open. inside: from 1 on a comment of that pair, from
@@ -111,17 +99,13 @@ static bool scan_comment(struct scan *c)
 
 static bool opens_multiline(struct scan *c)
 {
-	for (unsigned i = 0; i < LANGUAGE_PAIRS && c->l->open[i]; i++) {
-		if (stands_here(c, c->l->open[i])) {
+	for (unsigned i = 0; i < 2 * LANGUAGE_PAIRS; i++) {
+		const bool string = i >= LANGUAGE_PAIRS;
+		const char *open = string ? c->l->multi[i - LANGUAGE_PAIRS] : c->l->open[i];
+
+		if (open && stands_here(c, open)) {
 			c->h->inside = i + 1;
-			go_on(c, c->at + strlen(c->l->open[i]));
-			return true;
-		}
-	}
-	for (unsigned i = 0; i < LANGUAGE_PAIRS && c->l->multi[i]; i++) {
-		if (stands_here(c, c->l->multi[i])) {
-			c->h->inside = i + 1 + LANGUAGE_PAIRS;
-			go_on(c, c->at + strlen(c->l->multi[i]));
+			go_on(c, c->at + strlen(open));
 			return true;
 		}
 	}
@@ -143,7 +127,8 @@ static bool scan_string(struct scan *c)
 
 	if ((!whole && !is_in(c->l->strings, *quote)) || is_in(c->endless, *quote))
 		return false;
-	if (whole && c->at && (is_letter(c, c->s[c->at - 1]) || is_digit(c->s[c->at - 1])))
+	if (whole && c->at &&
+	    (is_letter(c, c->s[c->at - 1]) || isdigit((unsigned char)c->s[c->at - 1])))
 		return false; /* an apostrophe as in don't */
 	size_t end = find_end(c, c->at + 1, quote, is_in(c->l->raw, *quote), &found);
 	if (!found && whole) {
@@ -182,13 +167,13 @@ static bool scan_character(struct scan *c)
 static bool scan_word(struct scan *c)
 {
 	size_t end = c->at;
-	bool number = is_digit(c->s[end]);
+	bool number = isdigit((unsigned char)c->s[end]);
 
 	if (!number && !is_letter(c, c->s[end]))
 		return false;
 	bool tag = c->l->tags && c->at && (c->s[c->at - 1] == '<' || c->s[c->at - 1] == '/');
-	while (end < c->len &&
-	       (is_letter(c, c->s[end]) || is_digit(c->s[end]) || (number && c->s[end] == '.')))
+	while (end < c->len && (is_letter(c, c->s[end]) || isdigit((unsigned char)c->s[end]) ||
+				   (number && c->s[end] == '.')))
 		end++;
 	if (number)
 		add_as(c, STYLE_NUMBER, end);

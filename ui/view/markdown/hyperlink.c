@@ -29,27 +29,18 @@ static unsigned link_id(const struct buf *address)
 	return (unsigned)table.count;
 }
 
-static void add_escaped(struct buf *out, unsigned char c)
-{
-	buf_addf(out, "%%%02X", c);
-}
-
-static bool is_web(const char *s, size_t len)
-{
-	return (len > 7 && strncasecmp(s, "http://", 7) == 0) ||
-	       (len > 8 && strncasecmp(s, "https://", 8) == 0);
-}
-
 unsigned hyperlink_web(const char *address, size_t len)
 {
 	auto_buf out = BUF_INIT;
-	bool ok = is_web(address, len) && len <= ADDRESS_BYTES;
+	bool ok =
+	    len <= ADDRESS_BYTES && ((len > 7 && strncasecmp(address, "http://", 7) == 0) ||
+					(len > 8 && strncasecmp(address, "https://", 8) == 0));
 
 	for (size_t i = 0; ok && i < len; i++) {
 		const unsigned char c = (unsigned char)address[i];
 		ok = c > 0x20 && c != 0x7f;
 		if (c > 0x7f)
-			add_escaped(&out, c);
+			buf_addf(&out, "%%%02X", c);
 		else
 			buf_addc(&out, (char)c);
 	}
@@ -74,11 +65,10 @@ static void add_path(struct buf *out, const char *s)
 {
 	for (; *s; s++) {
 		const unsigned char c = (unsigned char)*s;
-		if ((c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
-		    strchr("/-._~", c))
+		if (isalnum(c) || strchr("/-._~", c))
 			buf_addc(out, (char)c);
 		else
-			add_escaped(out, c);
+			buf_addf(out, "%%%02X", c);
 	}
 }
 
@@ -87,17 +77,15 @@ unsigned hyperlink_file(const char *folder, const char *path)
 	char host[HOST_NAME_MAX + 1] = "";
 	auto_buf out = BUF_INIT;
 	const char *file = folder[0] == '/' ? path_below(folder, path) : NULL;
-	unsigned number = 0;
 
-	if (file && gethostname(host, sizeof host - 1) == 0) {
-		buf_adds(&out, "file://");
-		add_path(&out, host);
-		add_path(&out, folder);
-		buf_addc(&out, '/');
-		add_path(&out, file);
-		number = link_id(&out);
-	}
-	return number;
+	if (!file || gethostname(host, sizeof host - 1) != 0)
+		return 0;
+	buf_adds(&out, "file://");
+	add_path(&out, host);
+	add_path(&out, folder);
+	buf_addc(&out, '/');
+	add_path(&out, file);
+	return link_id(&out);
 }
 
 const char *hyperlink_address(unsigned number)

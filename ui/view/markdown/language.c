@@ -24,7 +24,8 @@ static int by_word(const void *a, const void *b)
 
 static void read_words(struct word_list *l, const char *text)
 {
-	char *copy = xstrdup(text), *rest = copy, *word;
+	auto_free char *copy = xstrdup(text);
+	char *rest = copy, *word;
 	size_t cap = 0;
 
 	while ((word = strsep(&rest, " \n"))) {
@@ -36,7 +37,6 @@ static void read_words(struct word_list *l, const char *text)
 	}
 	if (l->count)
 		qsort(l->list, l->count, sizeof *l->list, by_word);
-	free(copy);
 }
 
 /* Sorted without regard to case, so that one search serves both; where case matters the words that
@@ -63,45 +63,35 @@ bool word_known(const struct word_list *l, const char *s, size_t len, bool fold)
 	return false;
 }
 
-static void read_list(char **to, const json_t *list)
+static char *language_mark(const json_t *list, size_t i)
 {
-	for (size_t i = 0; i < LANGUAGE_PAIRS && i < json_array_size(list); i++) {
-		const char *s = json_string_value(json_array_get(list, i));
-		/* No line begins with a line end, so an empty word never matches. */
-		to[i] = xstrdup(s && *s ? s : "\n");
-	}
-}
+	const char *s = json_string_value(json_array_get(list, i));
 
-static void read_pairs(struct language *l, const json_t *list)
-{
-	for (size_t i = 0; i < LANGUAGE_PAIRS && 2 * i + 1 < json_array_size(list); i++) {
-		const char *open = json_string_value(json_array_get(list, 2 * i));
-		const char *close = json_string_value(json_array_get(list, 2 * i + 1));
-		l->open[i] = xstrdup(open && *open ? open : "\n");
-		l->close[i] = xstrdup(close && *close ? close : "\n");
-	}
-}
-
-static void read_prefixes(struct language *l, json_t *map)
-{
-	int n = 0;
-
-	json_members (text, value, map) {
-		for (int s = 0; s < STYLE_COUNT && n < LANGUAGE_PREFIXES && *text; s++)
-			if (json_is_string(value) &&
-			    strcmp(style_name((enum style)s), json_string_value(value)) == 0)
-				l->prefix[n++] = (struct prefix){xstrdup(text), (enum style)s};
-	}
+	/* No line begins with a line end, so an empty word never matches. */
+	return i >= json_array_size(list) ? NULL : xstrdup(s && *s ? s : "\n");
 }
 
 static void read_language(struct language *l, const json_t *row)
 {
+	const json_t *line = json_list(row, "line"), *multi = json_list(row, "multi"),
+		     *block = json_list(row, "block");
+	int prefixes = 0;
+
 	read_words(&l->names, json_str(row, "names", ""));
 	read_words(&l->words, json_str(row, "words", ""));
-	read_list(l->line, json_list(row, "line"));
-	read_list(l->multi, json_list(row, "multi"));
-	read_pairs(l, json_list(row, "block"));
-	read_prefixes(l, json_object_get(row, "prefix"));
+	for (size_t i = 0; i < LANGUAGE_PAIRS; i++) {
+		const bool pair = 2 * i + 1 < json_array_size(block);
+
+		l->line[i] = language_mark(line, i);
+		l->multi[i] = language_mark(multi, i);
+		l->open[i] = pair ? language_mark(block, 2 * i) : NULL;
+		l->close[i] = pair ? language_mark(block, 2 * i + 1) : NULL;
+	}
+	json_members (text, value, json_object_get(row, "prefix"))
+		for (int s = 0; s < STYLE_COUNT && prefixes < LANGUAGE_PREFIXES && *text; s++)
+			if (text_is(json_string_value(value), style_name((enum style)s)))
+				l->prefix[prefixes++] =
+				    (struct prefix){xstrdup(text), (enum style)s};
 	l->strings = xstrdup(json_str(row, "strings", ""));
 	l->chars = xstrdup(json_str(row, "chars", ""));
 	l->letters = xstrdup(json_str(row, "letters", ""));
@@ -112,23 +102,16 @@ static void read_language(struct language *l, const json_t *row)
 	l->fold = json_flag(row, "fold", false);
 }
 
-static json_t *read_language_table(void)
-{
-	freed_by(problems_free) struct problems problems = PROBLEMS_INIT;
-	json_t *value = config_table(FILE_NAME, &problems);
-
-	if (!value) {
-		auto_free char *line = problem_line(&problems.list[0]);
-		log_add(LOG_WARN, "%s; the built-in table is used", line);
-		value = config_builtin(FILE_NAME);
-	}
-	return value;
-}
-
 const struct language *languages(size_t *count)
 {
-	json_auto_t *file = table.read ? NULL : read_language_table();
+	freed_by(problems_free) struct problems problems = PROBLEMS_INIT;
+	json_auto_t *file = table.read ? NULL : config_table(FILE_NAME, &problems);
 
+	if (!table.read && !file) {
+		auto_free char *line = problem_line(&problems.list[0]);
+		log_add(LOG_WARN, "%s; the built-in table is used", line);
+		file = config_builtin(FILE_NAME);
+	}
 	if (!table.read)
 		table.list = xcalloc(json_object_size(file) + 1, sizeof *table.list);
 	table.read = true;
@@ -145,21 +128,17 @@ static void free_words(struct word_list *l)
 	free(l->list);
 }
 
-static void free_language(struct language *l)
-{
-	free_words(&l->names);
-	free_words(&l->words);
-	for (int i = 0; i < LANGUAGE_PAIRS; i++)
-		free_all(l->line[i], l->open[i], l->close[i], l->multi[i]);
-	for (int i = 0; i < LANGUAGE_PREFIXES; i++)
-		free(l->prefix[i].text);
-	free_all(l->strings, l->chars, l->letters, l->raw, l->more);
-}
-
 void highlight_forget(void)
 {
-	for (size_t i = 0; i < table.count; i++)
-		free_language(&table.list[i]);
+	for (struct language *l = table.list; l < table.list + table.count; l++) {
+		free_words(&l->names);
+		free_words(&l->words);
+		for (int i = 0; i < LANGUAGE_PAIRS; i++)
+			free_all(l->line[i], l->open[i], l->close[i], l->multi[i]);
+		for (int i = 0; i < LANGUAGE_PREFIXES; i++)
+			free(l->prefix[i].text);
+		free_all(l->strings, l->chars, l->letters, l->raw, l->more);
+	}
 	free(table.list);
 	table.list = NULL;
 	table.count = 0;

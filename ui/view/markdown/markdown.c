@@ -42,22 +42,16 @@ struct md {
 	struct markdown_grow *grow; /* (borrowed) NULL: the text is whole */
 };
 
-static enum style look_of(const struct md *m)
-{
-	if (m->mono)
-		return STYLE_CODE;
-	if (m->link)
-		return STYLE_LINK;
-	if (m->strong)
-		return STYLE_STRONG;
-	if (m->emph)
-		return STYLE_EMPH;
-	return m->strike ? STYLE_STRIKE : m->base;
-}
-
 static enum style style_of(const struct md *m)
 {
-	return look_of(m) | STYLE_LINK_TO(m->leads);
+	const enum style look = m->mono	    ? STYLE_CODE
+				: m->link   ? STYLE_LINK
+				: m->strong ? STYLE_STRONG
+				: m->emph   ? STYLE_EMPH
+				: m->strike ? STYLE_STRIKE
+					    : m->base;
+
+	return look | STYLE_LINK_TO(m->leads);
 }
 
 static void margin_used(struct md *m)
@@ -150,37 +144,21 @@ static void enter_item(struct md *m, const MD_BLOCK_LI_DETAIL *li)
 	push_margin(m, mark, blank);
 }
 
-static void add_rule(struct md *m)
-{
-	add_gap(m);
-	lines_adds(m->out, STYLE_DIM, buf_str(&m->first));
-	lines_fill(m->out, STYLE_RULE, m->ascii ? "-" : "─",
-	    m->cells - text_width(buf_str(&m->first), m->first.len));
-	lines_end(m->out);
-	margin_used(m);
-	m->gap = true;
-}
-
-/* Notes that a block begins here, which is a place where reading can go on if its first text
- * says where that is. */
-static void block_begins(struct md *m, MD_BLOCKTYPE type)
-{
-	const bool of_item = m->grow->waits == GROW_ITEM && type == MD_BLOCK_P;
-
-	if (m->depth == 0 && (type == MD_BLOCK_P || type == MD_BLOCK_H))
-		grow_begin(m->grow, GROW_BLOCK, m->out->count, m->gap, 0);
-	else if (!of_item)
-		m->grow->waits = GROW_NONE;
-}
-
 static int enter_block(MD_BLOCKTYPE type, void *detail, void *ctx)
 {
 	struct md *m = ctx;
 
-	if (m->grow)
-		block_begins(m, type);
+	if (m->grow) {
+		/* Reading can go on where a block begins if its first text says where that is. */
+		const bool of_item = m->grow->waits == GROW_ITEM && type == MD_BLOCK_P;
+		if (m->depth == 0 && (type == MD_BLOCK_P || type == MD_BLOCK_H))
+			grow_begin(m->grow, GROW_BLOCK, m->out->count, m->gap, 0);
+		else if (!of_item)
+			m->grow->waits = GROW_NONE;
+	}
 	switch (type) {
 	case MD_BLOCK_DOC:
+	case MD_BLOCK_THEAD:
 	case MD_BLOCK_TBODY:
 	case MD_BLOCK_HTML:
 		break;
@@ -200,7 +178,13 @@ static int enter_block(MD_BLOCKTYPE type, void *detail, void *ctx)
 		enter_item(m, detail);
 		break;
 	case MD_BLOCK_HR:
-		add_rule(m);
+		add_gap(m);
+		lines_adds(m->out, STYLE_DIM, buf_str(&m->first));
+		lines_fill(m->out, STYLE_RULE, m->ascii ? "-" : "─",
+		    m->cells - text_width(buf_str(&m->first), m->first.len));
+		lines_end(m->out);
+		margin_used(m);
+		m->gap = true;
 		break;
 	case MD_BLOCK_H:
 		add_gap(m);
@@ -222,10 +206,8 @@ static int enter_block(MD_BLOCKTYPE type, void *detail, void *ctx)
 		add_gap(m);
 		table_begin(&m->table);
 		break;
-	case MD_BLOCK_THEAD:
 	case MD_BLOCK_TR:
-		if (type == MD_BLOCK_TR)
-			table_row(&m->table);
+		table_row(&m->table);
 		break;
 	case MD_BLOCK_TH:
 	case MD_BLOCK_TD:
@@ -234,15 +216,6 @@ static int enter_block(MD_BLOCKTYPE type, void *detail, void *ctx)
 		break;
 	}
 	return 0;
-}
-
-static void leave_cell(struct md *m, MD_BLOCKTYPE type, const MD_BLOCK_TD_DETAIL *td)
-{
-	lines_end(&m->row);
-	table_cell(&m->table, &m->row, td->align == MD_ALIGN_RIGHT);
-	lines_clear(&m->row);
-	m->in_cell = false;
-	m->strong -= type == MD_BLOCK_TH;
 }
 
 static int leave_block(MD_BLOCKTYPE type, void *detail, void *ctx)
@@ -286,13 +259,10 @@ static int leave_block(MD_BLOCKTYPE type, void *detail, void *ctx)
 		m->gap = true;
 		break;
 	case MD_BLOCK_H:
-		flush_paragraph(m);
-		m->base = STYLE_TEXT;
-		m->gap = true;
-		break;
 	case MD_BLOCK_P:
 	case MD_BLOCK_HTML:
 		flush_paragraph(m);
+		m->base = type == MD_BLOCK_H ? STYLE_TEXT : m->base;
 		m->gap = true;
 		break;
 	case MD_BLOCK_TABLE:
@@ -302,7 +272,12 @@ static int leave_block(MD_BLOCKTYPE type, void *detail, void *ctx)
 		break;
 	case MD_BLOCK_TH:
 	case MD_BLOCK_TD:
-		leave_cell(m, type, detail);
+		lines_end(&m->row);
+		table_cell(
+		    &m->table, &m->row, ((MD_BLOCK_TD_DETAIL *)detail)->align == MD_ALIGN_RIGHT);
+		lines_clear(&m->row);
+		m->in_cell = false;
+		m->strong -= type == MD_BLOCK_TH;
 		break;
 	}
 	return 0;
@@ -378,22 +353,18 @@ static void add_text(struct md *m, const char *s, size_t len)
 	}
 }
 
-static size_t line_start(const struct buf *code)
-{
-	const char *nl = code->len ? memrchr(code->data, '\n', code->len) : NULL;
-
-	return nl ? (size_t)(nl - code->data) + 1 : 0;
-}
-
 static int take_text(MD_TEXTTYPE type, const MD_CHAR *s, MD_SIZE len, void *ctx)
 {
 	struct md *m = ctx;
 
 	if (m->grow && !m->in_code)
 		grow_text(m->grow, s);
-	else if (m->grow && m->depth == 0)
-		grow_code(m->grow, s, line_start(&m->code.text));
 	if (m->in_code) {
+		const struct buf *code = &m->code.text;
+		const char *nl = code->len ? memrchr(code->data, '\n', code->len) : NULL;
+
+		if (m->grow && m->depth == 0)
+			grow_code(m->grow, s, nl ? (size_t)(nl - code->data) + 1 : 0);
 		buf_add(&m->code.text, s, len);
 		return 0;
 	}

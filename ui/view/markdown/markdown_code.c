@@ -18,30 +18,6 @@ void code_begin(struct markdown_code *c, const MD_BLOCK_CODE_DETAIL *fence)
 	c->name[len] = '\0';
 }
 
-/* Adds a row on the ground of code: bytes of a line from `from` on; name stands at its right, "" for none. */
-static void code_piece(struct lines *out, const struct lines *code, size_t from, size_t len,
-    const char *name, int all, bool ascii)
-{
-	auto_lines rest = {0}, row = {0}, ground = {0};
-
-	lines_copy_from(&rest, code, 0, from);
-	lines_end(&rest);
-	if (from)
-		lines_adds(&row, STYLE_DIM, ascii ? "> " : "↪ ");
-	lines_part(&row, &rest, 0, len);
-	if (*name) {
-		lines_to(&row, STYLE_TEXT, all - text_width(name, strlen(name)));
-		lines_adds(&row, STYLE_DIM, name);
-	} else if (len == 0) {
-		lines_adds(&row, STYLE_TEXT, " ");
-	}
-	lines_end(&row);
-	lines_ground(&ground, &row, 0, STYLE_ON_CODE);
-	lines_end(&ground);
-	lines_copy(out, &ground, 0);
-	lines_end(out);
-}
-
 /* Adds one line of code. One that is too long goes on in rows that are marked, since their text is written in another
  * column than it stands in. */
 static void code_row(struct lines *out, const struct lines *code, const char *margin,
@@ -63,7 +39,20 @@ static void code_row(struct lines *out, const struct lines *code, const char *ma
 			word--;
 		n = word > n / 2 ? word : n;
 		lines_adds(out, STYLE_DIM, from ? rest : margin);
-		code_piece(out, code, from, n, !from && named ? name : "", all, ascii);
+		const char *shown = !from && named ? name : "";
+		auto_lines row = {0};
+		if (from)
+			lines_adds(&row, STYLE_DIM, ascii ? "> " : "↪ ");
+		lines_slice(&row, code, 0, from, from + n);
+		if (*shown) {
+			lines_to(&row, STYLE_TEXT, all - text_width(shown, strlen(shown)));
+			lines_adds(&row, STYLE_DIM, shown);
+		} else if (n == 0) {
+			lines_adds(&row, STYLE_TEXT, " ");
+		}
+		lines_end(&row);
+		lines_ground(out, &row, 0, STYLE_ON_CODE);
+		lines_end(out);
 		from += n;
 	} while (from < len);
 }

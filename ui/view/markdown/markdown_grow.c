@@ -76,10 +76,10 @@ void grow_text(struct markdown_grow *g, const char *s)
 	g->waits = GROW_NONE;
 	if (what == GROW_NONE || !block_line(g, s, &line) || line == g->skip)
 		return;
-	if (what == GROW_BLOCK ? !starts_block(g, line) : !starts_item(g, line))
-		return;
-	g->place = g->next;
-	g->place.at = g->from + line - g->skip;
+	if (what == GROW_BLOCK ? starts_block(g, line) : starts_item(g, line)) {
+		g->place = g->next;
+		g->place.at = g->from + line - g->skip;
+	}
 }
 
 /* Finds the fence that opened the code: it stands above the code's first line that is not empty.

@@ -8,15 +8,14 @@
 
 const MD_ATTRIBUTE *link_address(MD_SPANTYPE type, const void *detail)
 {
-	if (type == MD_SPAN_A)
-		return &((const MD_SPAN_A_DETAIL *)detail)->href;
-	return type == MD_SPAN_IMG ? &((const MD_SPAN_IMG_DETAIL *)detail)->src : NULL;
+	return type == MD_SPAN_A     ? &((const MD_SPAN_A_DETAIL *)detail)->href
+	       : type == MD_SPAN_IMG ? &((const MD_SPAN_IMG_DETAIL *)detail)->src
+				     : NULL;
 }
 
 unsigned link_number(const MD_ATTRIBUTE *to)
 {
 	auto_buf address = BUF_INIT;
-	unsigned number = 0;
 	bool plain = to->size > 0;
 
 	for (size_t i = 0; plain && to->substr_offsets[i] < to->size; i++) {
@@ -28,28 +27,21 @@ unsigned link_number(const MD_ATTRIBUTE *to)
 			(to->substr_types[i] == MD_TEXT_ENTITY && amp);
 		buf_add(&address, part, to->substr_types[i] == MD_TEXT_ENTITY ? 1 : len);
 	}
-	if (plain)
-		number = hyperlink_web(buf_str(&address), address.len);
-	return number;
-}
-
-/* Whether the text is empty or the scheme of an address, "https://". */
-static bool is_scheme(const char *s, size_t len)
-{
-	size_t i = 0;
-
-	while (i < len && ((s[i] | 0x20) >= 'a' && (s[i] | 0x20) <= 'z'))
-		i++;
-	return len == 0 || (i + 1 == len && s[i] == ':') ||
-	       (i + 3 == len && memcmp(s + i, "://", 3) == 0);
+	return plain ? hyperlink_web(buf_str(&address), address.len) : 0;
 }
 
 bool link_is_shown(const MD_ATTRIBUTE *to, const char *text, size_t len)
 {
-	if (to->size == 0)
-		return true;
-	return len && len <= to->size && is_scheme(to->text, to->size - len) &&
-	       memcmp(to->text + to->size - len, text, len) == 0;
+	const size_t before = len <= to->size ? to->size - len : 0;
+	size_t i = 0;
+
+	while (i < before && ((to->text[i] | 0x20) >= 'a' && (to->text[i] | 0x20) <= 'z'))
+		i++;
+	/* What stands before the text may be the scheme of an address, "https://". */
+	const bool scheme = before == 0 || (i + 1 == before && to->text[i] == ':') ||
+			    (i + 3 == before && memcmp(to->text + i, "://", 3) == 0);
+	return to->size == 0 ||
+	       (len && len <= to->size && scheme && memcmp(to->text + before, text, len) == 0);
 }
 
 static const struct {

@@ -21,61 +21,15 @@ void table_row(struct markdown_table *t)
 
 void table_cell(struct markdown_table *t, const struct lines *text, bool right)
 {
-	size_t begin = t->row_count ? t->rows[t->row_count - 1] : 0;
+	const size_t column = t->count - (t->row_count ? t->rows[t->row_count - 1] : 0);
 
-	if (t->count - begin >= TABLE_COLUMNS)
+	if (column >= TABLE_COLUMNS)
 		return;
 	lines_copy(&t->cells, text, 0);
 	lines_end(&t->cells);
-	array_reserve(&t->cell, &t->cap, t->count + 1, sizeof *t->cell);
-	t->cell[t->count] = (struct markdown_cell){
-	    .line = t->cells.count - 1, .column = (int)(t->count - begin), .right = right};
-	t->count++;
-}
-
-/* Gives each column its width: while they do not fit, the widest becomes narrower. Returns the
- * width of all. */
-static int measure_columns(const struct markdown_table *t, int room, int widths[TABLE_COLUMNS])
-{
-	int columns = 0, total = 0;
-
-	memset(widths, 0, TABLE_COLUMNS * sizeof *widths);
-	for (size_t i = 0; i < t->count; i++) {
-		size_t len;
-		const char *s = lines_text(&t->cells, t->cell[i].line, &len);
-		int column = t->cell[i].column, w = text_width(s, len);
-		columns = column + 1 > columns ? column + 1 : columns;
-		widths[column] = w > widths[column] ? w : widths[column];
-	}
-	for (int i = 0; i < columns; i++)
-		total += widths[i] + (i ? 3 : 0);
-	while (total > room) {
-		int widest = 0;
-		for (int i = 1; i < columns; i++)
-			widest = widths[i] > widths[widest] ? i : widest;
-		if (widths[widest] <= COLUMN_LEAST)
-			break;
-		widths[widest]--;
-		total--;
-	}
-	return columns;
-}
-
-static void add_cell_piece(
-    struct lines *out, const struct lines *piece, size_t i, int width, bool right)
-{
-	int from = lines_cells(out);
-	size_t len = 0;
-	int cells = 0;
-
-	if (i < piece->count) {
-		const char *s = lines_text(piece, i, &len);
-		cells = text_width(s, len);
-		if (right && cells < width)
-			lines_to(out, STYLE_TEXT, from + width - cells);
-		lines_copy(out, piece, i);
-	}
-	lines_to(out, STYLE_TEXT, from + width);
+	array_push(t->cell, t->count, t->cap,
+	    (struct markdown_cell){
+		.line = t->cells.count - 1, .column = (int)column, .right = right});
 }
 
 static void row_lines(const struct markdown_table *t, size_t row, struct lines *out, int columns,
@@ -97,7 +51,14 @@ static void row_lines(const struct markdown_table *t, size_t row, struct lines *
 		for (int c = 0; c < columns; c++) {
 			bool right = begin + (size_t)c < end && t->cell[begin + (size_t)c].right;
 			lines_adds(out, STYLE_RULE, c ? bar : "");
-			add_cell_piece(out, &pieces[c], y, widths[c], right);
+			const int to = lines_cells(out) + widths[c];
+			if (y < pieces[c].count) {
+				size_t len;
+				const char *s = lines_text(&pieces[c], y, &len);
+				lines_to(out, STYLE_TEXT, right ? to - text_width(s, len) : 0);
+				lines_copy(out, &pieces[c], y);
+			}
+			lines_to(out, STYLE_TEXT, to);
 		}
 		lines_end(out);
 	}
@@ -108,9 +69,26 @@ static void row_lines(const struct markdown_table *t, size_t row, struct lines *
 void table_lines(
     const struct markdown_table *t, struct lines *out, int cells, const char *margin, bool ascii)
 {
-	int widths[TABLE_COLUMNS];
-	int columns = measure_columns(t, cells - text_width(margin, strlen(margin)), widths);
+	int widths[TABLE_COLUMNS] = {0}, columns = 0, total = 0;
 
+	for (size_t i = 0; i < t->count; i++) {
+		size_t len;
+		const char *s = lines_text(&t->cells, t->cell[i].line, &len);
+		const int column = t->cell[i].column, w = text_width(s, len);
+		columns = column + 1 > columns ? column + 1 : columns;
+		widths[column] = w > widths[column] ? w : widths[column];
+	}
+	for (int i = 0; i < columns; i++)
+		total += widths[i] + (i ? 3 : 0);
+	/* While the columns do not fit, the widest becomes narrower. */
+	for (; total > cells - text_width(margin, strlen(margin)); total--) {
+		int widest = 0;
+		for (int i = 1; i < columns; i++)
+			widest = widths[i] > widths[widest] ? i : widest;
+		if (widths[widest] <= COLUMN_LEAST)
+			break;
+		widths[widest]--;
+	}
 	for (size_t row = 0; row < t->row_count && columns; row++) {
 		row_lines(t, row, out, columns, widths, margin, ascii ? " | " : " │ ");
 		if (row > 0)

@@ -44,7 +44,7 @@ static int setup(void **state)
 	store_ground_fill(&f->g, 1000);
 	assert_int_equal(f->g.last, 7001);
 	ui_model_init(&f->m);
-	assert_true(ui_last_screen(&f->m, f->g.past, f->g.last, &from, NULL));
+	assert_true(ui_state_at(&f->m, f->g.past, f->g.last, &from, NULL));
 	feed_pieces_begin(&f->w, f->g.past, from);
 	*state = f;
 	return 0;

@@ -12,10 +12,18 @@
 static struct ui_model m;
 static struct feeder f;
 
+static void take_into_model(void *self, const struct event *ev)
+{
+	ui_model_take(self, ev);
+}
+
 static int begin(void **state)
 {
 	ui_model_init(&m);
-	f = (struct feeder){.sink = ui_model_sink(&m), .at_ms = 1000, .turn = 1, .iteration = 1};
+	f = (struct feeder){.sink = {.take = take_into_model, .self = &m},
+	    .at_ms = 1000,
+	    .turn = 1,
+	    .iteration = 1};
 	feed(&f, EVENT_SESSION_START, NULL,
 	    "{'id':'01A','cwd':'/x','model':'tiny','title':'t','context_tokens':1000}");
 	feed(&f, EVENT_TURN_START, NULL, "{'prompt':'do it','depth':'react'}");

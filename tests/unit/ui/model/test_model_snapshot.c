@@ -62,7 +62,7 @@ static void a_state_is_the_fold_of_all_before_it(void **state)
 
 		fold_all(&whole, f, seqs[i]);
 		ui_model_init(&near);
-		assert_true(ui_state_at(&near, f->past, seqs[i], NULL));
+		assert_true(ui_state_at(&near, f->past, seqs[i], NULL, NULL));
 		assert_int_equal(near.seq, seqs[i]);
 		assert_int_equal(near.count, 0);
 		assert_string_equal(near.id, f->id);
@@ -240,7 +240,7 @@ static void a_snapshot_of_another_event_is_not_used(void **state)
 
 	assert_true(store_cache_put(f->store, f->id, SNAPSHOT_KIND, 2000, wrong, NULL));
 	ui_model_init(&m);
-	assert_true(ui_state_at(&m, f->past, 2001, NULL));
+	assert_true(ui_state_at(&m, f->past, 2001, NULL, NULL));
 	assert_int_equal(m.turn, 286);
 	ui_model_free(&m);
 	json_decref(wrong);
@@ -256,7 +256,7 @@ static void a_running_session_keeps_its_snapshots(void **state)
 	int64_t seq = 5000;
 
 	ui_model_init(&m);
-	assert_true(ui_state_at(&m, f->past, f->last, NULL));
+	assert_true(ui_state_at(&m, f->past, f->last, NULL, NULL));
 	snapshots_from(keeper, &m);
 	session_sink(s, snapshots_sink(keeper));
 	for (int i = 0; i < 600; i++)
@@ -280,7 +280,7 @@ static void a_fork_shares_the_snapshots_not_the_name(void **state)
 	int64_t seq = 2600;
 
 	ui_model_init(&m);
-	assert_true(ui_state_at(&m, f->past, f->last, NULL));
+	assert_true(ui_state_at(&m, f->past, f->last, NULL, NULL));
 	emit(s, EVENT_SESSION_START, NULL, json_pack("{s:s, s:s}", "cwd", "/b", "title", "fork"));
 	assert_true(session_share(s, f->id, 2500, NULL));
 	kept = store_cache_get(f->store, session_id(s), SNAPSHOT_KIND, &seq);
@@ -288,7 +288,7 @@ static void a_fork_shares_the_snapshots_not_the_name(void **state)
 	json_decref(kept);
 	struct event_source *past = event_source_stored(f->store, session_id(s));
 
-	assert_true(ui_state_at(&m, past, 2500, NULL));
+	assert_true(ui_state_at(&m, past, 2500, NULL, NULL));
 	event_source_free(past);
 	assert_string_equal(m.id, session_id(s));
 	assert_string_equal(m.title, "fork");

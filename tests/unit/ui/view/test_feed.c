@@ -17,10 +17,18 @@ static struct ui_model m;
 static struct feeder f;
 static struct feed_view v;
 
+static void take_into_model(void *self, const struct event *ev)
+{
+	ui_model_take(self, ev);
+}
+
 static int begin(void **state)
 {
 	ui_model_init(&m);
-	f = (struct feeder){.sink = ui_model_sink(&m), .at_ms = 1000, .turn = 1, .iteration = 1};
+	f = (struct feeder){.sink = {.take = take_into_model, .self = &m},
+	    .at_ms = 1000,
+	    .turn = 1,
+	    .iteration = 1};
 	v = (struct feed_view){.cells = 60, .live_rows = 3};
 	return 0;
 }

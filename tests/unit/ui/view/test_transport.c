@@ -36,12 +36,12 @@ static void the_bar_shows_where_it_is(void **state)
 
 static void speeds_are_steps(void **state)
 {
-	assert_true(transport_faster(1) == 2);
-	assert_true(transport_faster(32) == 0);
-	assert_true(transport_faster(0) == 0);
-	assert_true(transport_slower(0) == 32);
-	assert_true(transport_slower(1) == 0.5);
-	assert_true(transport_slower(0.25) == 0.25);
+	assert_true(transport_step(1, true) == 2);
+	assert_true(transport_step(32, true) == 0);
+	assert_true(transport_step(0, true) == 0);
+	assert_true(transport_step(0, false) == 32);
+	assert_true(transport_step(1, false) == 0.5);
+	assert_true(transport_step(0.25, false) == 0.25);
 }
 
 int main(void)
