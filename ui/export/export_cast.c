@@ -71,15 +71,10 @@ static bool write_session(const struct export_job *job, struct error *e)
 	if (!c.screen)
 		return false;
 	const char *title = json_str(job->row, "title", "");
-	json_auto_t *line = json_object();
-	json_put_int(line, "version", 2);
-	json_put_int(line, "width", COLUMNS);
-	json_put_int(line, "height", ROWS);
-	json_put_int(line, "timestamp", json_int(job->row, "created_at", 0) / 1000);
-	json_put_int(line, "idle_time_limit", LONGEST_GAP_S);
-	if (*title)
-		json_put_str(line, "title", title);
-	json_put(line, "env", json_pack("{s:s}", "TERM", "xterm-256color"));
+	json_auto_t *line = json_pack("{s:i, s:i, s:i, s:I, s:i, s:s*, s:{s:s}}", "version", 2,
+	    "width", COLUMNS, "height", ROWS, "timestamp",
+	    (json_int_t)(json_int(job->row, "created_at", 0) / 1000), "idle_time_limit",
+	    LONGEST_GAP_S, "title", *title ? title : NULL, "env", "TERM", "xterm-256color");
 	auto_free char *head = json_line(line);
 	fprintf(job->out, "%s\n", head);
 	bool ok = export_events(job, take_event, &c, e);

@@ -81,28 +81,6 @@ static void take_state(void *ctx, const struct event *ev)
 	ui_model_forget_feed(&h->model);
 }
 
-static void write_facts(const struct html *h)
-{
-	const struct ui_model *m = &h->model;
-	auto_free char *folder = file_user_path(json_str(h->job->row, "cwd", ""));
-	char when[20];
-
-	clock_spell_date(json_int(h->job->row, "created_at", 0), when);
-	fputs("<p class=\"facts\">", h->out);
-	html_string(h->out, folder);
-	fprintf(h->out, " · %s · ", when);
-	html_string(h->out, json_str(h->job->row, "model", "no model"));
-	fprintf(h->out, " · %zu turn%s", h->count, text_plural(h->count, "", "s"));
-	if (m->usages)
-		fprintf(h->out, " · %lld token%s in, %lld out", (long long)m->input,
-		    text_plural(m->input, "", "s"), (long long)m->output);
-	if (m->usages && m->priced)
-		fprintf(h->out, " · $%.4f", m->cost_usd);
-	fputs(" · <code>", h->out);
-	html_string(h->out, json_str(h->job->row, "id", ""));
-	fputs("</code></p>\n", h->out);
-}
-
 static void write_plan(const struct html *h)
 {
 	const struct plan *p = &h->model.plan;
@@ -304,21 +282,6 @@ static void take_row(void *ctx, const struct event *ev)
 		flush_blocks(h);
 }
 
-static void write_feed(struct html *h, struct error *e)
-{
-	static const char *const names[] = {"plan", "act", "obs", "reflect", "note"};
-
-	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-		fprintf(h->out,
-		    "<input type=\"checkbox\" id=\"show-%s\" checked>"
-		    "<label for=\"show-%s\">%s</label>\n",
-		    names[i], names[i], names[i]);
-	fputs("<main>\n", h->out);
-	export_events(h->job, take_row, h, e);
-	flush_blocks(h);
-	fputs(h->at ? "</section>\n</main>\n" : "</main>\n", h->out);
-}
-
 static void write_head(struct html *h)
 {
 	const char *title = json_str(h->job->row, "title", "");
@@ -336,6 +299,23 @@ static void write_head(struct html *h)
 	fputs("</style>\n</head>\n<body>\n<header><h1>", h->out);
 	html_string(h->out, *title ? title : "session");
 	fputs("</h1>\n", h->out);
+	const struct ui_model *m = &h->model;
+	auto_free char *folder = file_user_path(json_str(h->job->row, "cwd", ""));
+	char when[20];
+	clock_spell_date(json_int(h->job->row, "created_at", 0), when);
+	fputs("<p class=\"facts\">", h->out);
+	html_string(h->out, folder);
+	fprintf(h->out, " · %s · ", when);
+	html_string(h->out, json_str(h->job->row, "model", "no model"));
+	fprintf(h->out, " · %zu turn%s", h->count, text_plural(h->count, "", "s"));
+	if (m->usages)
+		fprintf(h->out, " · %lld token%s in, %lld out", (long long)m->input,
+		    text_plural(m->input, "", "s"), (long long)m->output);
+	if (m->usages && m->priced)
+		fprintf(h->out, " · $%.4f", m->cost_usd);
+	fputs(" · <code>", h->out);
+	html_string(h->out, json_str(h->job->row, "id", ""));
+	fputs("</code></p>\n</header>\n", h->out);
 }
 
 static bool write_session(const struct export_job *job, struct error *e)
@@ -347,8 +327,6 @@ static bool write_session(const struct export_job *job, struct error *e)
 	export_events(job, take_state, &h, &why);
 	if (why.code == ERR_NONE) {
 		write_head(&h);
-		write_facts(&h);
-		fputs("</header>\n", h.out);
 		write_plan(&h);
 		fputs("<nav class=\"timeline\"><h2>Timeline</h2>\n", h.out);
 		ui_model_free(&h.model);
@@ -358,8 +336,18 @@ static bool write_session(const struct export_job *job, struct error *e)
 		h.at = 0;
 	}
 	ui_model_free(&h.model);
-	if (why.code == ERR_NONE)
-		write_feed(&h, &why);
+	if (why.code == ERR_NONE) {
+		static const char *const names[] = {"plan", "act", "obs", "reflect", "note"};
+		for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+			fprintf(h.out,
+			    "<input type=\"checkbox\" id=\"show-%s\" checked>"
+			    "<label for=\"show-%s\">%s</label>\n",
+			    names[i], names[i], names[i]);
+		fputs("<main>\n", h.out);
+		export_events(h.job, take_row, &h, &why);
+		flush_blocks(&h);
+		fputs(h.at ? "</section>\n</main>\n" : "</main>\n", h.out);
+	}
 	fputs("</body>\n</html>\n", h.out);
 	ui_model_free(&h.model);
 	free(h.turns);

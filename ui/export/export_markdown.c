@@ -69,26 +69,19 @@ static void answer_line(FILE *out, const char *s, size_t len)
 	fputc('\n', out);
 }
 
-/* Returns how many ticks the fence has that this line opens (open 0) or closes; 0: none. Only
- * fences at the margin count: within lists and quotes a fence ends sooner than it looks, so
- * everything is escaped there. */
-static size_t fence_of(const char *line, size_t len, size_t open)
-{
-	const size_t run = strspn(line, "`");
-	const char *rest = line + run;
-
-	if (run < 3 || run < open)
-		return 0;
-	return (open ? run + strspn(rest, " \t") == len : !memchr(rest, '`', len - run)) ? run : 0;
-}
-
+/* Only fences at the margin count: within lists and quotes a fence ends sooner than it looks, so everything is escaped
+ * there. */
 static void write_answer(FILE *out, const char *s)
 {
 	size_t fence = 0; /* length of the fence that is open */
 
 	fputc('\n', out);
 	while (*s) {
-		const size_t len = strcspn(s, "\n"), run = fence_of(s, len, fence);
+		const size_t len = strcspn(s, "\n"), ticks = strspn(s, "`");
+		const bool marks = fence ? ticks + strspn(s + ticks, " \t") == len
+					 : !memchr(s + ticks, '`', len - ticks);
+		const size_t run =
+		    ticks >= 3 && ticks >= fence && marks ? ticks : 0; /* 0: no fence */
 
 		if (fence || run)
 			fprintf(out, "%.*s\n", (int)len, s);

@@ -35,19 +35,6 @@ void block_set_key(struct block *b, const char *key)
 	b->key = key && *key ? xstrdup(key) : NULL;
 }
 
-struct block *block_add_row(struct ui_model *m, const struct event *ev)
-{
-	struct block *b = block_add(m, BLOCK_TAGGED, ev);
-
-	ui_row_text(ev, &b->text);
-	b->folded = true;
-	b->ordinal = ++m->turn_rows;
-	if ((ev->type == EVENT_TOOL_CALL || ev->type == EVENT_TOOL_RESULT) &&
-	    event_is_by(ev, "user"))
-		b->turn = 0; /* the user's own command is of no turn, and not rolled up with one */
-	return b;
-}
-
 size_t paste_lines(const char *s, size_t len)
 {
 	size_t lines = len && s[len - 1] != '\n';

@@ -15,8 +15,6 @@
 
 /* Appends an empty block of this event. Never NULL. */
 struct block *block_add(struct ui_model *m, enum block_kind kind, const struct event *ev);
-/* Appends a block whose row is the event's tag and summary; what it unfolds to is hidden. */
-struct block *block_add_row(struct ui_model *m, const struct event *ev);
 /* Has what draws it look again; after each change of a block that is there already. */
 void block_changed(struct ui_model *m, struct block *b);
 /* Sets what block_find knows it by, a copy; NULL, "": nothing. */

@@ -19,10 +19,9 @@ void ui_spell_tokens(int64_t n, char out[24])
 
 bool ui_plans(const char *class, const char *tool)
 {
-	if (class)
-		return strcmp(class, "plans") == 0;
-	return text_is(tool, "write_todos") || text_is(tool, "manage_todos") ||
-	       text_is(tool, "offer_branches");
+	return class ? strcmp(class, "plans") == 0
+		     : text_is(tool, "write_todos") || text_is(tool, "manage_todos") ||
+			   text_is(tool, "offer_branches");
 }
 
 bool ui_is_quiet(const struct event *ev)
@@ -314,7 +313,7 @@ const char *ui_answer_behind(const char *answer, const char *shown)
 
 	while (len && strchr(" \t\r\n", shown[len - 1]))
 		len--;
-	if (len == 0 || strncmp(answer, shown, len) != 0)
-		return answer;
-	return answer + len + strspn(answer + len, " \t\r\n");
+	return len == 0 || strncmp(answer, shown, len) != 0
+		   ? answer
+		   : answer + len + strspn(answer + len, " \t\r\n");
 }

@@ -90,6 +90,17 @@ void ui_model_prepend(struct ui_model *m, struct ui_model *older)
 	replace_blocks(NULL, m, 0, 0, older);
 }
 
+/* Reads the piece that seq is in, or the first one from `from` on, folded as the user has it. The caller frees it. */
+static bool read_piece(struct feed_pieces *w, const struct ui_model *m, int64_t seq, int64_t from,
+    struct ui_model *piece, struct ui_seek *way)
+{
+	ui_model_init(piece);
+	ui_seek_begin(way, piece, w->past, seq, from);
+	way->piece = from > 0;
+	ui_choices_copy(piece, m);
+	return ui_seek_step(way, 0, NULL) == UI_SEEK_ARRIVED;
+}
+
 size_t feed_pieces_earlier(struct feed_pieces *w, struct ui_model *m)
 {
 	size_t more = 0;
@@ -98,10 +109,7 @@ size_t feed_pieces_earlier(struct feed_pieces *w, struct ui_model *m)
 		struct ui_model older;
 		struct ui_seek way;
 
-		ui_model_init(&older);
-		ui_seek_begin(&way, &older, w->past, w->cuts[0] - 1, 0);
-		ui_choices_copy(&older, m);
-		if (ui_seek_step(&way, 0, NULL) == UI_SEEK_ARRIVED) {
+		if (read_piece(w, m, w->cuts[0] - 1, 0, &older, &way)) {
 			more = older.count;
 			w->gap += w->gap ? more : 0;
 			replace_blocks(w, m, 0, 0, &older);
@@ -129,11 +137,7 @@ size_t feed_pieces_later(struct feed_pieces *w, struct ui_model *m)
 		struct ui_model newer;
 		struct ui_seek way;
 
-		ui_model_init(&newer);
-		ui_seek_begin(&way, &newer, w->past, w->gap_to - 1, w->gap_from);
-		way.piece = true;
-		ui_choices_copy(&newer, m);
-		const bool there = ui_seek_step(&way, 0, NULL) == UI_SEEK_ARRIVED;
+		const bool there = read_piece(w, m, w->gap_to - 1, w->gap_from, &newer, &way);
 		more = newer.count;
 		add_cut(w, cut_of(w, w->gap_from), w->gap_from);
 		const size_t at = w->gap;

@@ -7,28 +7,19 @@
 #include "session/event/event_data.h"
 #include "ui/model/file_versions.h"
 
-/* Whether the change that a result tells of was told by a file_change event before. */
-static bool is_old_change(const struct file_log *log, const struct event *ev)
-{
-	const struct event_tool_result r = event_read_tool_result(ev->data);
-	const char *path = json_str(r.data, "path", NULL);
-
-	if (ev->type != EVENT_TOOL_RESULT || !path || !json_object_get(r.data, "added") || !r.ok)
-		return false;
-	for (size_t i = log->count; i > 0 && log->list[i - 1].seq + 20 > ev->seq; i--)
-		if (strcmp(log->list[i - 1].path, path) == 0)
-			return false;
-	return true;
-}
-
 void files_take(struct file_log *log, const struct event *ev)
 {
 	const bool change = ev->type == EVENT_FILE_CHANGE && *event_read_file_change(ev->data).path;
-	const struct event_file_change c =
-	    event_read_file_change(change ? ev->data : event_read_tool_result(ev->data).data);
+	const struct event_tool_result r = event_read_tool_result(ev->data);
+	const struct event_file_change c = event_read_file_change(change ? ev->data : r.data);
 	const bool kept = change && c.kept;
+	/* A result may tell of a change too, which a file_change event may have told before. */
+	bool fresh = change || (ev->type == EVENT_TOOL_RESULT && r.ok && *c.path &&
+				   json_object_get(r.data, "added"));
 
-	if (!change && !is_old_change(log, ev))
+	for (size_t i = log->count; !change && i > 0 && log->list[i - 1].seq + 20 > ev->seq; i--)
+		fresh = fresh && strcmp(log->list[i - 1].path, c.path) != 0;
+	if (!fresh)
 		return;
 	array_push(log->list, log->count, log->cap,
 	    (struct file_change_seen){.seq = ev->seq,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * The fold of the feed, words: what prompts, deltas and messages add to, change in or take from the blocks.
+ * The fold of the feed, words: what deltas and messages add to, change in or take from the blocks.
  * Words said beside calls become their [Reflect] row, so nothing stands twice. A call has a row, below which
  * its output stands while it runs and its result when it has ended.
  */
@@ -8,6 +8,19 @@
 #include "ui/model/blocks.h"
 #include "ui/model/fold.h"
 #include "ui/model/result_join.h"
+
+struct block *fold_add_row(struct ui_model *m, const struct event *ev)
+{
+	struct block *b = block_add(m, BLOCK_TAGGED, ev);
+
+	ui_row_text(ev, &b->text);
+	b->folded = true;
+	b->ordinal = ++m->turn_rows;
+	if ((ev->type == EVENT_TOOL_CALL || ev->type == EVENT_TOOL_RESULT) &&
+	    event_is_by(ev, "user"))
+		b->turn = 0; /* the user's own command is of no turn, and not rolled up with one */
+	return b;
+}
 
 /* ---- Calls --------------------------------------------------------------------------------------- */
 
@@ -18,7 +31,7 @@ void fold_call(struct ui_model *m, const struct event *ev)
 	m->commanding = text_is(call.by, "user");
 	if (ui_is_quiet(ev))
 		return;
-	struct block *b = block_add_row(m, ev);
+	struct block *b = fold_add_row(m, ev);
 	block_set_key(b, call.call);
 	b->data = json_incref(ev->data);
 	b->open = true;
@@ -72,7 +85,7 @@ static struct block *result_row(struct ui_model *m, const struct block *call,
 	const bool reads = result->ok && call && call->reads;
 	const size_t tool = result->tool ? strlen(result->tool) : 0;
 	const char *row = ev->summary;
-	struct block *b = block_add_row(m, ev);
+	struct block *b = fold_add_row(m, ev);
 
 	b->ok = result->ok;
 	b->reads = reads;
@@ -124,7 +137,7 @@ void fold_result(struct ui_model *m, const struct event *ev)
 		 * besides: each turn that acts shows one. */
 		result_join(m, call, ev);
 		if (pinned) {
-			struct block *b = block_add_row(m, ev);
+			struct block *b = fold_add_row(m, ev);
 			b->ok = b->pinned = true;
 			m->turn_rows--;
 		}
@@ -144,7 +157,7 @@ void fold_nothing(struct ui_model *m, const struct event *ev)
 void fold_row(struct ui_model *m, const struct event *ev)
 {
 	if (ev->phase != PHASE_NONE && ev->summary && *ev->summary)
-		block_add_row(m, ev);
+		fold_add_row(m, ev);
 }
 
 /* Adds an evaluation's row. Of "ERROR - what is done about it" only the second half is shown
@@ -167,60 +180,6 @@ void fold_evaluation(struct ui_model *m, const struct event *ev)
 	if (said && strncmp(buf_str(&b->text), error, len) == 0 &&
 	    strncmp(buf_str(&b->text) + len, " - ", 3) == 0)
 		buf_drop(&b->text, len + 3);
-}
-
-/* What the block unfolds to has a mark in the place of each paste; what anybody wrote into the event is held to the
- * text. */
-static void user_block(
-    struct ui_model *m, const struct event *ev, const char *text, const json_t *pasted)
-{
-	struct block *b = block_add(m, BLOCK_USER, ev);
-	auto_buf marked = BUF_INIT;
-	size_t at = 0, size = strlen(text);
-
-	json_each (span, pasted) {
-		const json_int_t from = json_integer_value(json_array_get(span, 0)),
-				 len = json_integer_value(json_array_get(span, 1));
-
-		if (from < (json_int_t)at || len <= 0 || from > (json_int_t)size ||
-		    len > (json_int_t)size - from)
-			break;
-		auto_free char *label = paste_label(text + from, (size_t)len);
-		buf_add(&marked, text + at, (size_t)from - at);
-		buf_adds(&marked, label);
-		at = (size_t)(from + len);
-	}
-	buf_adds(&marked, text + at);
-	if (at)
-		block_append(&b->detail, buf_str(&marked));
-	block_text(m, b, text);
-	b->folded = block_is_long_prompt(b);
-}
-
-void fold_prompt(struct ui_model *m, const struct event *ev)
-{
-	const struct event_turn_start turn = event_read_turn_start(ev->data);
-
-	m->running = true;
-	m->turn = ev->turn;
-	m->turn_started_ms = ev->at_ms;
-	m->max_iterations = (int)turn.max_iterations;
-	if (turn.depth)
-		string_set_line(&m->depth, turn.depth, TEXT_KEPT);
-	string_set_line(&m->outcome, NULL, TEXT_KEPT);
-	m->turn_block = m->count;
-	m->turn_rows = 0;
-	m->turn_observes = false;
-	user_block(m, ev, turn.prompt ? turn.prompt : "", turn.pasted);
-	if (m->full) /* the header says the depth */
-		fold_sentence(m, ev);
-}
-
-void fold_steer(struct ui_model *m, const struct event *ev)
-{
-	const struct event_steer steer = event_read_steer(ev->data);
-
-	user_block(m, ev, steer.text, steer.pasted);
 }
 
 void fold_retries_end(struct ui_model *m)

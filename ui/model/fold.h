@@ -8,6 +8,8 @@
 
 #define TEXT_KEPT 400 /* code points of a title, a name, a status */
 
+/* Appends a block whose row is the event's tag and summary; what it unfolds to is hidden. */
+struct block *fold_add_row(struct ui_model *m, const struct event *ev);
 /* Closes the countdowns of retries: they end with whatever event comes next. */
 void fold_retries_end(struct ui_model *m);
 /* Removes the thinking: it is shown while it happens, but it is no part of the record. */

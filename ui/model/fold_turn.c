@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * The fold of the feed, the turn around words and calls: questions and their answers, notices, and its end.
+ * The fold of the feed, the turn around words and calls: prompts, questions and their answers, notices, and its end.
  */
 #include "base/base.h"
 #include "session/event/event_data.h"
@@ -9,6 +9,60 @@
 #include "ui/model/blocks.h"
 #include "ui/model/question_choices.h"
 #include "ui/model/result_join.h"
+
+/* What the block unfolds to has a mark in the place of each paste; what anybody wrote into the event is held to the
+ * text. */
+static void user_block(
+    struct ui_model *m, const struct event *ev, const char *text, const json_t *pasted)
+{
+	struct block *b = block_add(m, BLOCK_USER, ev);
+	auto_buf marked = BUF_INIT;
+	size_t at = 0, size = strlen(text);
+
+	json_each (span, pasted) {
+		const json_int_t from = json_integer_value(json_array_get(span, 0)),
+				 len = json_integer_value(json_array_get(span, 1));
+
+		if (from < (json_int_t)at || len <= 0 || from > (json_int_t)size ||
+		    len > (json_int_t)size - from)
+			break;
+		auto_free char *label = paste_label(text + from, (size_t)len);
+		buf_add(&marked, text + at, (size_t)from - at);
+		buf_adds(&marked, label);
+		at = (size_t)(from + len);
+	}
+	buf_adds(&marked, text + at);
+	if (at)
+		block_append(&b->detail, buf_str(&marked));
+	block_text(m, b, text);
+	b->folded = block_is_long_prompt(b);
+}
+
+void fold_prompt(struct ui_model *m, const struct event *ev)
+{
+	const struct event_turn_start turn = event_read_turn_start(ev->data);
+
+	m->running = true;
+	m->turn = ev->turn;
+	m->turn_started_ms = ev->at_ms;
+	m->max_iterations = (int)turn.max_iterations;
+	if (turn.depth)
+		string_set_line(&m->depth, turn.depth, TEXT_KEPT);
+	string_set_line(&m->outcome, NULL, TEXT_KEPT);
+	m->turn_block = m->count;
+	m->turn_rows = 0;
+	m->turn_observes = false;
+	user_block(m, ev, turn.prompt ? turn.prompt : "", turn.pasted);
+	if (m->full) /* the header says the depth */
+		fold_sentence(m, ev);
+}
+
+void fold_steer(struct ui_model *m, const struct event *ev)
+{
+	const struct event_steer steer = event_read_steer(ev->data);
+
+	user_block(m, ev, steer.text, steer.pasted);
+}
 
 /* Returns the call that a question is about: the one it names, else the newest that is open. A plan is about none. */
 static struct block *asked_call(struct ui_model *m, const json_t *question)
@@ -75,24 +129,13 @@ void fold_plan_asked(struct ui_model *m, const struct event *ev)
 	block_changed(m, b);
 }
 
-/* Whether a command line has a word that begins as what was dangerous does, with its program. */
-static bool names_program(const char *line, const char *danger)
-{
-	const size_t len = danger ? strcspn(danger, " ") : 0;
-	bool found = false;
-
-	for (const char *at = line; *at && !found; at++)
-		found = len > 0 && strncmp(at, danger, len) == 0 &&
-			(at == line || !isalnum((unsigned char)at[-1]));
-	return found;
-}
-
 /* A call that the user edited says what ran, and keeps what was asked for beside it. It stays destructive where
  * it names a program that was so. */
 static void take_edit(struct block *call, const json_t *arguments, const json_t *dangers)
 {
 	json_t *data = json_copy(call->data);
 	const struct tool *tool = tool_named(event_read_tool_call(data).tool);
+	const char *command = json_str(arguments, "command", "");
 
 	json_object_set(data, "arguments", (json_t *)arguments);
 	string_set(&call->asked, buf_str(&call->text));
@@ -104,9 +147,14 @@ static void take_edit(struct block *call, const json_t *arguments, const json_t 
 	json_decref(call->data);
 	call->data = data;
 	call->destructive = false;
-	json_each (part, dangers)
-		call->destructive |=
-		    names_program(json_str(arguments, "command", ""), json_string_value(part));
+	json_each (part, dangers) {
+		const char *danger = json_string_value(part);
+		const size_t len = danger ? strcspn(danger, " ") : 0; /* its program */
+
+		for (const char *at = command; *at && len; at++)
+			call->destructive |= strncmp(at, danger, len) == 0 &&
+					     (at == command || !isalnum((unsigned char)at[-1]));
+	}
 	call->tests = call_tests(data);
 }
 
@@ -183,7 +231,7 @@ void fold_retry(struct ui_model *m, const struct event *ev)
 void fold_edit_check(struct ui_model *m, const struct event *ev)
 {
 	const struct event_edit_check check = event_read_edit_check(ev->data);
-	struct block *b = block_add_row(m, ev);
+	struct block *b = fold_add_row(m, ev);
 
 	b->ok = false;
 	block_append(&b->detail, check.text ? check.text : "");
@@ -216,18 +264,6 @@ static bool answer_ends_in(const char *answer, const struct block *b)
 	while (len && strchr(" \t\n", shown[len - 1]))
 		len--;
 	return len && len <= all && memcmp(answer + all - len, shown, len) == 0;
-}
-
-/* Puts the whole answer in the place of the blocks that hold it one behind the other: one that was cut in the
- * middle of a sentence is read as one. */
-static void join_parts(struct ui_model *m, size_t first, size_t last, const char *answer)
-{
-	for (size_t i = first; i < last; i++)
-		if (m->blocks[i].kind != BLOCK_ANSWER)
-			return;
-	for (; last > first; last--)
-		block_remove(m, last);
-	block_text(m, &m->blocks[first], answer);
 }
 
 /* Whether this answer is shown already, maybe in several blocks of the turn, the last of which ends it; words
@@ -263,7 +299,15 @@ static bool answer_is_shown(struct ui_model *m, const char *answer)
 
 		block_text(m, last, text);
 	}
-	join_parts(m, first, (size_t)(last - m->blocks), answer);
+	/* One that was cut in the middle of a sentence is read as one, where the blocks stand behind each other. */
+	size_t end = first;
+	while (m->blocks[end].kind == BLOCK_ANSWER && &m->blocks[end] < last)
+		end++;
+	if (&m->blocks[end] < last)
+		return true;
+	for (; end > first; end--)
+		block_remove(m, end);
+	block_text(m, &m->blocks[first], answer);
 	return true;
 }
 
@@ -311,7 +355,7 @@ void fold_end(struct ui_model *m, const struct event *ev)
 			block_changed(m, b);
 		}
 	}
-	/* Keeps with the prompt how long its turn took, for the row that stands for the turn later. */
+	/* The prompt keeps how long its turn took, for the row that stands for the turn later. */
 	struct block *prompt = m->turn_block < m->count ? &m->blocks[m->turn_block] : NULL;
 	if (prompt && prompt->kind == BLOCK_USER && ev->at_ms > m->turn_started_ms)
 		prompt->took_ms = ev->at_ms - m->turn_started_ms;

@@ -201,15 +201,6 @@ static void (*const takes[])(struct ui_model *, const struct event *) = {
     [EVENT_CHILD] = fold_child,
 };
 
-/* Folds blocks as the user had them when their event comes again. */
-static void fold_as_chosen(struct ui_model *m, int64_t seq)
-{
-	for (size_t i = 0; i < m->choice_count; i++)
-		for (size_t k = m->count; k > 0 && k + FOLD_LOOK_BACK > m->count; k--)
-			if (m->choices[i].seq == seq && m->blocks[k - 1].seq == seq)
-				m->blocks[k - 1].folded = m->choices[i].folded;
-}
-
 void ui_model_take(struct ui_model *m, const struct event *ev)
 {
 	size_t type = (size_t)ev->type;
@@ -237,8 +228,11 @@ void ui_model_take(struct ui_model *m, const struct event *ev)
 		takes[type](m, ev);
 	else
 		fold_row(m, ev);
-	if (m->choice_count && ev->seq > 0)
-		fold_as_chosen(m, ev->seq);
+	/* Blocks fold as the user had them when their event comes again. */
+	for (size_t i = 0; i < m->choice_count && ev->seq > 0; i++)
+		for (size_t k = m->count; k > 0 && k + FOLD_LOOK_BACK > m->count; k--)
+			if (m->choices[i].seq == ev->seq && m->blocks[k - 1].seq == ev->seq)
+				m->blocks[k - 1].folded = m->choices[i].folded;
 }
 
 static void note_choice(struct ui_model *m, int64_t seq, bool folded)

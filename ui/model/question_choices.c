@@ -87,11 +87,9 @@ bool question_is_free(const struct event_question *q)
  * more. */
 bool question_offers(const struct event_question *q, const struct question_choice *row)
 {
-	if (!question_is(q, row->kind))
-		return false;
-	if (!row->optional || (row->needs == CHOICE_LOOK && q->diff))
-		return true;
-	return q->options ? json_holds_str(q->options, row->choice) : !row->widens;
+	return question_is(q, row->kind) &&
+	       (!row->optional || (row->needs == CHOICE_LOOK && q->diff) ||
+		   (q->options ? json_holds_str(q->options, row->choice) : !row->widens));
 }
 
 const struct question_choice *question_choice_of(const struct event_question *q, unsigned key)

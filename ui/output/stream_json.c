@@ -87,7 +87,7 @@ static json_t *usage_of_models(const struct stream_json *s)
 	    (json_int_t)s->window);
 }
 
-static const char *subtype_of(const char *outcome)
+static void put_result(struct stream_json *s, const struct event *ev)
 {
 	static const struct {
 		const char *outcome, *subtype;
@@ -98,19 +98,14 @@ static const char *subtype_of(const char *outcome)
 	    {"timeout", "error_max_turns"},
 	    {"budget", "error_max_budget_usd"},
 	};
-
-	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
-		if (strcmp(rows[i].outcome, outcome) == 0)
-			return rows[i].subtype;
-	return "error_during_execution";
-}
-
-static void put_result(struct stream_json *s, const struct event *ev)
-{
 	const struct event_turn_end end = event_read_turn_end(ev->data);
 	const struct event_totals totals = event_read_totals(end.totals);
-	const char *subtype = subtype_of(end.outcome ? end.outcome : "failed");
+	const char *subtype = "error_during_execution";
 	const char *error = event_read_turn_error(end.error).message;
+
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+		if (text_is(end.outcome, rows[i].outcome))
+			subtype = rows[i].subtype;
 	const bool success = strcmp(subtype, "success") == 0;
 	json_t *denials = json_array();
 	json_each (call, end.denied) {

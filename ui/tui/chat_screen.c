@@ -21,11 +21,12 @@
 #include "ui/tui/panel/autocomplete.h"
 #include "ui/tui/panel/card_input.h"
 #include "ui/tui/panel/overlay.h"
-#include "ui/tui/panel/panel_welcome.h"
+#include "ui/tui/panel/panel_feed.h"
 #include "ui/tui/panel/plan_keys.h"
 #include "ui/tui/replay/replay_screen.h"
 #include "ui/tui/screen_commander.h"
 #include "ui/tui/suspend.h"
+#include "ui/tui/terminal/terminfo.h"
 #include "ui/view/feed/feed.h"
 #include "ui/view/theme.h"
 #include "ui/view/welcome.h"
@@ -37,7 +38,7 @@
 static size_t first_block(struct tui *t, const char *what)
 {
 	const struct ui_model *m = &t->model;
-	size_t from = m->turn_block;
+	const struct block *answer = ui_newest(m, BLOCK_ANSWER);
 
 	if (strcmp(what, "nothing") == 0 || m->turn == 0)
 		return m->count;
@@ -46,10 +47,9 @@ static size_t first_block(struct tui *t, const char *what)
 			;
 		return 0;
 	}
-	for (size_t i = m->count; strcmp(what, "answer") == 0 && i > from; i--)
-		if (m->blocks[i - 1].kind == BLOCK_ANSWER)
-			return i - 1;
-	return from;
+	return strcmp(what, "answer") == 0 && answer && answer >= &m->blocks[m->turn_block]
+		   ? (size_t)(answer - m->blocks)
+		   : m->turn_block;
 }
 
 /* " # 3/5 steps, 2 files +13 −2, 79.0k tok": a comment to the shell, short enough for a row of 80
@@ -214,17 +214,16 @@ static struct tui *tui_new(const struct tui_options *options)
 struct tui *tui_start(const struct tui_options *options, struct error *e)
 {
 	struct tui *t = tui_new(options);
+	const char *when = setting_string(options->settings, "ui.color"), *no = getenv("NO_COLOR");
+	const bool color = strcmp(when, "auto") == 0 ? !no || !*no : strcmp(when, "always") == 0;
 
-	const char *when = setting_string(t->options.settings, "ui.color"),
-		   *no = getenv("NO_COLOR");
-	if (!load_keys(t, e) ||
-	    !screen_open(&t->screen,
-		strcmp(when, "auto") == 0 ? !no || !*no : strcmp(when, "always") == 0, false, e)) {
+	if (!load_keys(t, e) || !screen_open(&t->screen, color, false, e)) {
 		tui_free(t);
 		return NULL;
 	}
 	t->commander.ascii = tui_ascii(t);
-	mouse_open(t);
+	t->mouse = xcalloc(1, sizeof *t->mouse);
+	t->mouse->safe = terminal_table_flag("mouse", terminfo_has("XT"));
 	tui_watch_signals(t, true);
 	if (options->replay) {
 		loop_signal(t->loop, SIGTERM, on_end_signal, t);

@@ -69,18 +69,6 @@ static void draw_feed_place(struct tui *t)
 		    buf_str(&words), STYLE_KEY);
 }
 
-static void draw_small(struct tui *t)
-{
-	auto_lines out = {0};
-	struct rect all = {0, 0, t->screen.rows, t->screen.columns};
-
-	lines_end_with(&out, STYLE_WARN, "too small");
-	lines_end_with(&out, STYLE_WARN, "needs %dx%d", LAYOUT_LEAST_COLUMNS, LAYOUT_LEAST_ROWS);
-	for (size_t i = 0; i < out.count && (int)i < all.rows; i++)
-		screen_row(&t->screen, &all, (int)i, &out, i);
-	t->drawing->cursor_row = -1;
-}
-
 static void on_frame(void *ctx)
 {
 	struct tui *t = ctx;
@@ -102,8 +90,16 @@ static void draw_panels(struct tui *t)
 		draw_rule(t, &l->rule, plan_stands_on_rule(t));
 		draw_rule(t, &l->lower_rule, false);
 	}
-	if (t->layout.small)
-		draw_small(t);
+	if (t->layout.small) {
+		auto_lines words = {0};
+		const struct rect all = {0, 0, t->screen.rows, t->screen.columns};
+		lines_end_with(&words, STYLE_WARN, "too small");
+		lines_end_with(
+		    &words, STYLE_WARN, "needs %dx%d", LAYOUT_LEAST_COLUMNS, LAYOUT_LEAST_ROWS);
+		for (size_t k = 0; k < words.count && (int)k < all.rows; k++)
+			screen_row(&t->screen, &all, (int)k, &words, k);
+		t->drawing->cursor_row = -1;
+	}
 	for (size_t i = 0; i < sizeof panels / sizeof *panels && !t->layout.small; i++) {
 		const struct rect *r =
 		    (const struct rect *)((const char *)&t->layout + panels[i]->place);

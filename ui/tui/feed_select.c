@@ -180,16 +180,9 @@ void feed_click(struct tui *t, int row)
 		ui_fold(&t->model, i, !t->model.blocks[i].folded);
 }
 
-static const enum phase phases[] = {
-    PHASE_NONE, PHASE_PLAN, PHASE_ACT, PHASE_OBS, PHASE_REFLECT, PHASE_NONE};
-
 static void show_next_phase(struct tui *t)
 {
-	size_t i = 0;
-
-	while (phases[i] != t->feed->phase)
-		i++;
-	t->feed->phase = phases[i + 1];
+	t->feed->phase = t->feed->phase == PHASE_REFLECT ? PHASE_NONE : t->feed->phase + 1;
 	feed_rows_forget(t);
 }
 

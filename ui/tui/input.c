@@ -18,7 +18,7 @@
 #include "ui/tui/panel/autocomplete.h"
 #include "ui/tui/panel/card_input.h"
 #include "ui/tui/panel/overlay.h"
-#include "ui/tui/panel/panel_welcome.h"
+#include "ui/tui/panel/panel_feed.h"
 #include "ui/tui/panel/plan_keys.h"
 #include "ui/tui/suspend.h"
 #include "ui/tui/terminal/redraw.h"

@@ -24,7 +24,7 @@ static void on_continue(void *ctx, int signo)
 {
 	struct tui *t = ctx;
 
-	t->in_background = !screen_foreground(&t->screen);
+	t->in_background = tcgetpgrp(t->screen.fd_in) != getpgrp();
 	tui_watch_input(t, !t->in_background);
 	if (t->in_background) /* SIGCONT without fg: the terminal is not this program's before that */
 		return;
@@ -59,10 +59,9 @@ void tui_watch_input(struct tui *t, bool on)
 
 	if (on && !in->watch)
 		in->watch = loop_watch(t->loop, t->screen.fd_in, POLLIN, in->on_readable, t);
-	if (on)
-		return;
-	watch_stop(in->watch);
-	in->watch = NULL;
+	if (!on)
+		watch_stop(in->watch);
+	in->watch = on ? in->watch : NULL;
 }
 
 void tui_leave(struct tui *t)

@@ -122,9 +122,9 @@ int color_count(void)
 {
 	const char *term = getenv("TERM");
 
-	if (color_true() || (term && strstr(term, "direct")))
-		return COLOR_TRUE;
-	return term && strstr(term, "256") ? 256 : 16;
+	return color_true() || (term && strstr(term, "direct")) ? COLOR_TRUE
+	       : term && strstr(term, "256")			? 256
+								: 16;
 }
 
 bool color_background(const char *answer, bool *light)

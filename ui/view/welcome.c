@@ -12,23 +12,6 @@
 #define TEXT_COLUMN 11	  /* cells before what a key or a command does */
 #define COMMAND_COLUMN 15 /* the same where commands stand among them */
 
-static bool example_fits(const json_t *example, const char *folder, bool offline)
-{
-	json_t *when = json_list(example, "when");
-
-	if (offline && !json_flag(example, "offline", false))
-		return false;
-	json_each (name, when) {
-		auto_free char *path = folder && json_is_string(name)
-					   ? file_join(folder, json_string_value(name))
-					   : NULL;
-
-		if (path && access(path, F_OK) == 0)
-			return true;
-	}
-	return !when;
-}
-
 static bool has_example(const struct welcome *w, const char *text)
 {
 	for (size_t i = 0; i < w->count; i++)
@@ -48,8 +31,18 @@ struct welcome *welcome_load(const char *folder, bool offline)
 		const char *text = json_str(example, "text", "");
 		char *line = text_clean_line(text, strlen(text), EXAMPLE_CHARS);
 
-		if (w->count < WELCOME_EXAMPLES && *line &&
-		    example_fits(example, folder, offline) && !has_example(w, line))
+		const json_t *when = json_list(example, "when");
+		bool fits = !when;
+
+		json_each (name, when) {
+			auto_free char *path = folder && json_is_string(name)
+						   ? file_join(folder, json_string_value(name))
+						   : NULL;
+
+			fits = fits || (path && access(path, F_OK) == 0);
+		}
+		if (w->count < WELCOME_EXAMPLES && *line && fits &&
+		    (!offline || json_flag(example, "offline", false)) && !has_example(w, line))
 			w->examples[w->count++] = line;
 		else
 			free(line);

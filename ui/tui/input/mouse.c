@@ -29,12 +29,6 @@ void mouse_toggle(struct tui *t)
 	    on ? "the wheel scrolls, Shift selects text" : "the mouse selects text");
 }
 
-void mouse_open(struct tui *t)
-{
-	t->mouse = xcalloc(1, sizeof *t->mouse);
-	t->mouse->safe = terminal_table_flag("mouse", terminfo_has("XT"));
-}
-
 void mouse_burst(struct tui *t, unsigned key, bool empty)
 {
 	struct mouse *m = t->mouse;

@@ -19,7 +19,6 @@ struct mouse {
 	} burst;
 };
 
-void mouse_open(struct tui *t);	    /* once the screen is open */
 bool mouse_on(const struct tui *t); /* the wheel and clicks are the program's */
 void mouse_toggle(struct tui *t);   /* kept for the user, where that can be */
 /* After a key of the chat did what it does: arrows that came faster than any hand are a wheel. What they

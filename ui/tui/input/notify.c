@@ -33,19 +33,6 @@ static char *with_name(const struct tui *t, const char *words)
 	return buf_take(&out);
 }
 
-static const char *program_state(const struct ui_model *m)
-{
-	const struct block *card = m->question ? ui_open_question(m) : NULL;
-	const bool approval = card && text_is(event_read_question(card->data).kind, "approval");
-
-	return approval			       ? "blocked:kind=permission"
-	       : card			       ? "blocked:kind=question"
-	       : m->running		       ? "working"
-	       : !m->outcome		       ? "idle"
-	       : text_is(m->outcome, "failed") ? "error"
-					       : "done";
-}
-
 void notify_title(struct tui *t)
 {
 	const struct ui_model *m = &t->model;
@@ -59,7 +46,16 @@ void notify_title(struct tui *t)
 	const struct plan *p = &m->plan;
 	const int done = plan_count(p, TODO_COMPLETED) + plan_count(p, TODO_SKIPPED);
 	const bool under_way = m->running && p->status == PLAN_ACTIVE && p->count;
-	osc_status(t->screen.fd_out, program_state(m), under_way ? done * 100 / (int)p->count : -1);
+	const struct block *card = m->question ? ui_open_question(m) : NULL;
+	const bool approval = card && text_is(event_read_question(card->data).kind, "approval");
+	osc_status(t->screen.fd_out,
+	    approval			    ? "blocked:kind=permission"
+	    : card			    ? "blocked:kind=question"
+	    : m->running		    ? "working"
+	    : !m->outcome		    ? "idle"
+	    : text_is(m->outcome, "failed") ? "error"
+					    : "done",
+	    under_way ? done * 100 / (int)p->count : -1);
 }
 
 static void notify_user(struct tui *t, const char *what)

@@ -59,7 +59,7 @@ struct tui {
 	struct open_card *card;	  /* panel_card.h */
 	struct plan_focus *focus; /* plan_focus.h */
 	struct mouse *mouse;	  /* mouse.h */
-	struct welcome *welcome;  /* panel_welcome.h; NULL: not loaded yet */
+	struct welcome *welcome;  /* panel_feed.h; NULL: not loaded yet */
 	struct editor *editor;	  /* external_editor.h; NULL: none has the terminal */
 	struct replay *replay;	  /* replay_state.h; NULL in the chat */
 };

@@ -152,19 +152,10 @@ static bool auto_wanted(struct tui *t)
 {
 	const struct composer *c = &t->input->composer;
 	size_t from;
+	const enum word_kind kind = suggest_word(composer_text(c), c->at, &from);
 
-	if (strcmp(setting_string(t->options.settings, "ui.complete"), "auto") != 0)
-		return false;
-	switch (suggest_word(composer_text(c), c->at, &from)) {
-	case WORD_COMMAND:
-		return from == 0 && c->at == c->text.len;
-	case WORD_FILE:
-		return true;
-	case WORD_PATH:
-	case WORD_NONE:
-		break;
-	}
-	return false;
+	return strcmp(setting_string(t->options.settings, "ui.complete"), "auto") == 0 &&
+	       (kind == WORD_FILE || (kind == WORD_COMMAND && from == 0 && c->at == c->text.len));
 }
 
 /* ---- what was typed before ------------------------------------------------------------------ */
@@ -261,7 +252,6 @@ void autocomplete_follow(struct tui *t, unsigned key, unsigned version, size_t a
 
 	if (!typed && at == t->input->composer.at)
 		return;
-
 	if (t->input->mode == &mode_search) {
 		if (typed)
 			fill_history(t);

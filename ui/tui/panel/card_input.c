@@ -117,9 +117,9 @@ static const struct input_mode mode_words = {.name = "words",
 
 static void card_take(struct tui *t, enum card_result result, const char *choice, unsigned key)
 {
-	const struct block *card = ui_open_question(&t->model);
-	struct event_question q;
-	char bytes[5] = "", *call;
+	const struct event_question q = event_read_question(ui_open_question(&t->model)->data);
+	auto_free char *call = result == CARD_EDIT ? card_call_text(&q) : NULL;
+	char bytes[5] = "";
 
 	switch (result) {
 	case CARD_NOT_TAKEN:
@@ -128,10 +128,7 @@ static void card_take(struct tui *t, enum card_result result, const char *choice
 		push_answer(t, choice, NULL, NULL);
 		break;
 	case CARD_EDIT:
-		q = event_read_question(card->data);
-		call = card_call_text(&q);
 		input_mode_enter(t, &mode_call, call);
-		free(call);
 		break;
 	case CARD_WHY:
 		t->card->choice = choice;
@@ -139,7 +136,6 @@ static void card_take(struct tui *t, enum card_result result, const char *choice
 		    t, strcmp(choice, "change") == 0 ? &mode_change : &mode_reason, "");
 		break;
 	case CARD_LOOK:
-		q = event_read_question(card->data);
 		if (!q.tried)
 			push_answer(t, choice, NULL, NULL);
 		t->card->diff = q.tried && !t->card->diff;

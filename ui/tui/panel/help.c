@@ -89,15 +89,11 @@ static void add_action(
 /* Whether the action does something in the state of now. */
 static bool action_possible(const struct tui *t, const struct key_group *g, const char *name)
 {
-	const bool works = t->model.running || t->model.commanding;
-
 	if (g->plan)
 		return plan_shown(t->commander.plan);
-	if (strcmp(name, "palette") == 0 || strcmp(name, "send") == 0)
-		return false;
-	if (strcmp(name, "answer") == 0)
-		return ui_open_question(&t->model) != NULL;
-	return strcmp(name, "stop") != 0 || works;
+	return strcmp(name, "palette") != 0 && strcmp(name, "send") != 0 &&
+	       (strcmp(name, "answer") != 0 || ui_open_question(&t->model)) &&
+	       (strcmp(name, "stop") != 0 || t->model.running || t->model.commanding);
 }
 
 /* The first letter of a row's value says what it names: / a command, a an action, p one of the plan, e

@@ -131,20 +131,6 @@ static void pick_hints(const char *keys, int columns, struct lines *out)
 	    len > 0 ? "  " : "");
 }
 
-static void page_hints(const struct page *p, int columns, struct lines *out)
-{
-	static const char way_out[] = "  any other key closes";
-	const char *own = page_source(p)->keys;
-	auto_buf place = BUF_INIT;
-
-	page_place(p, &place);
-	if (place.len)
-		buf_adds(&place, "  ");
-	own = own ? own : "Up/Down PageUp/PageDown";
-	lines_addf(out, STYLE_DIM, " %s%.*s%s", buf_str(&place),
-	    hints_fit(own, columns - (int)place.len - (int)sizeof way_out), own, way_out);
-}
-
 /* Instead of the status line: what its keys are. */
 void overlay_status(const struct tui *t, struct lines *out)
 {
@@ -158,7 +144,14 @@ void overlay_status(const struct tui *t, struct lines *out)
 		lines_addf(out, STYLE_KEY, " / %s", buf_str(&place));
 		lines_adds(out, STYLE_DIM, "  Enter find  Esc back");
 	} else if (t->overlay->page) {
-		page_hints(t->overlay->page, t->screen.columns, out);
+		static const char way_out[] = "  any other key closes";
+		const char *keys = page_source(t->overlay->page)->keys;
+		const char *own = keys ? keys : "Up/Down PageUp/PageDown";
+		page_place(t->overlay->page, &place);
+		buf_adds(&place, place.len ? "  " : "");
+		lines_addf(out, STYLE_DIM, " %s%.*s%s", buf_str(&place),
+		    hints_fit(own, t->screen.columns - (int)place.len - (int)sizeof way_out), own,
+		    way_out);
 	} else {
 		pick_hints(pick_source(t->overlay->pick)->keys, t->screen.columns, out);
 	}

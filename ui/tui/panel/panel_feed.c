@@ -9,8 +9,8 @@
 #include "ui/tui/feed/feed_scroll.h"
 #include "ui/tui/panel/overlay.h"
 #include "ui/tui/panel/panel.h"
-#include "ui/tui/panel/panel_welcome.h"
 #include "ui/tui/terminal/paint.h"
+#include "ui/view/welcome.h"
 
 #define BELOW_MOST 999 /* rows below the screen are counted up to there */
 
@@ -106,6 +106,54 @@ void panel_feed_below(struct tui *t, struct buf *out)
 		buf_adds(out, tui_ascii(t) ? " - new output" : " · new output");
 }
 
+/* ---- An empty chat ------------------------------------------------------------------------------- */
+
+static bool is_empty(const struct tui *t)
+{
+	const struct ui_model *m = &t->model;
+
+	if (t->options.replay || m->turn > 0 || m->running)
+		return false;
+	for (size_t i = 0; i < m->count; i++)
+		if (m->blocks[i].kind != BLOCK_NOTICE && m->blocks[i].kind != BLOCK_QUESTION)
+			return false;
+	return true;
+}
+
+static struct welcome *load_welcome(struct tui *t)
+{
+	const char *backend = t->options.backend_line;
+
+	if (!t->welcome)
+		t->welcome =
+		    welcome_load(t->options.cwd, backend && strncmp(backend, "offline", 7) == 0);
+	return t->welcome;
+}
+
+/* Draws below this row of an empty chat. Returns the row behind. */
+static int draw_welcome(struct tui *t, const struct rect *r, int row)
+{
+	auto_lines out = {0};
+
+	if (!is_empty(t) || row >= r->rows)
+		return row;
+	welcome_lines(load_welcome(t), &t->keys, r->cells, r->rows - row, &out);
+	for (size_t i = 0; i < out.count && row < r->rows; i++, row++)
+		screen_row(&t->screen, r, row, &out, i);
+	return row;
+}
+
+enum handled panel_welcome_key(struct tui *t, unsigned key)
+{
+	if (key != INPUT_TAB || !input_mode_is_prompt(t) || !is_empty(t))
+		return KEY_PASSED;
+	const char *text = welcome_next(load_welcome(t), composer_text(&t->input->composer));
+	if (!text)
+		return KEY_PASSED;
+	composer_set(&t->input->composer, text);
+	return KEY_TAKEN;
+}
+
 static void draw(struct tui *t, const struct rect *r)
 {
 	size_t shown = 0;
@@ -120,7 +168,7 @@ static void draw(struct tui *t, const struct rect *r)
 	t->feed->shown_block = t->feed->first_block;
 	t->feed->shown_row = t->feed->first_row;
 	int y = draw_blocks(t, r, &shown);
-	screen_blank(&t->screen, r, panel_welcome_draw(t, r, y));
+	screen_blank(&t->screen, r, draw_welcome(t, r, y));
 	t->feed->last_block = shown;
 	feed_rows_trim(t, t->feed->first_block, shown);
 }

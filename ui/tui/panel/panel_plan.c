@@ -13,7 +13,10 @@ static struct plan_view view_of(const struct tui *t, const struct rect *r)
 	    .rows = r->rows,
 	    .ascii = tui_ascii(t),
 	    .now_ms = tui_now(t),
-	    .before = t->model.plans};
+	    .before = t->model.plans,
+	    .hide_done = t->focus->hide_done,
+	    .collapsed = t->focus->collapsed,
+	    .selected = t->focus->on ? t->focus->id : NULL};
 }
 
 static void draw(struct tui *t, const struct rect *r)
@@ -26,7 +29,6 @@ static void draw(struct tui *t, const struct rect *r)
 	int below = criteria_rows(&t->model.criteria, r->cells, alone ? r->rows : r->rows / 2);
 
 	v.key = key;
-	plan_focus_view(t, &v);
 	if (forecast_get(t->forecast)) {
 		forecast_text(forecast_get(t->forecast), r->cells - 2, v.ascii, &estimate);
 		v.estimate = buf_str(&estimate);

@@ -161,10 +161,3 @@ void plan_focus_show(void *face, bool show)
 	redraw_layout(t);
 	redraw(t, PANEL_ALL);
 }
-
-void plan_focus_view(const struct tui *t, struct plan_view *v)
-{
-	v->hide_done = t->focus->hide_done;
-	v->collapsed = t->focus->collapsed;
-	v->selected = t->focus->on ? t->focus->id : NULL;
-}

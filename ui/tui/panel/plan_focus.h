@@ -42,6 +42,5 @@ const struct todo *plan_focus_item(const struct tui *t); /* the selected one; NU
 size_t plan_focus_index(const struct tui *t);
 size_t plan_focus_seek(const struct tui *t, size_t i, int step); /* the first shown from i on */
 size_t plan_focus_near(const struct tui *t, size_t i);		 /* shown, behind i or before */
-void plan_focus_view(const struct tui *t, struct plan_view *v);
 
 #endif

@@ -68,31 +68,6 @@ static bool scan_step(void *ctx)
 	return false;
 }
 
-static void start_scan(struct tui *t)
-{
-	struct replay *r = t->replay;
-	const int64_t last = event_source_last(r->past), to = t->options.to;
-	const int64_t ends[] = {1, to && to < last ? to : last};
-
-	ui_model_init(&r->snapshot_model);
-	/* The length of a stored session is known before the scan: from its first and last event. */
-	for (size_t i = 0; last > 0 && i < 2; i++) {
-		struct event_reader *source = event_source_reader(r->past, ends[i]);
-		struct event ev;
-
-		if (source->next(source, &ev, NULL)) {
-			note_length(r, &ev);
-			event_free(&ev);
-		}
-		event_reader_free(source);
-	}
-	r->length_known = r->last_seq > 1;
-	r->makes_snapshots = !ui_snapshots_whole(r->past);
-	r->scanned = event_source_reader(r->past, 1);
-	if (r->scanned)
-		r->scan = loop_work(t->loop, scan_step, t);
-}
-
 void replay_free(struct replay *r)
 {
 	if (!r)
@@ -124,7 +99,24 @@ int tui_replay(struct tui *t)
 	r->playing = true;
 	ui_model_init(&r->sought);
 	feed_window_begin(t, r->past, 1, 0);
-	start_scan(t);
+	const int64_t last = event_source_last(r->past), to = t->options.to;
+	const int64_t ends[] = {1, to && to < last ? to : last};
+	ui_model_init(&r->snapshot_model);
+	/* The length of a stored session is known before the scan: from its first and last event. */
+	for (size_t i = 0; last > 0 && i < 2; i++) {
+		struct event_reader *source = event_source_reader(r->past, ends[i]);
+		struct event ev;
+		if (source->next(source, &ev, NULL)) {
+			note_length(r, &ev);
+			event_free(&ev);
+		}
+		event_reader_free(source);
+	}
+	r->length_known = r->last_seq > 1;
+	r->makes_snapshots = !ui_snapshots_whole(r->past);
+	r->scanned = event_source_reader(r->past, 1);
+	if (r->scanned)
+		r->scan = loop_work(t->loop, scan_step, t);
 	if (t->options.from > 1)
 		replay_seek(t, t->options.from);
 	loop_await(t->loop, user_left, t, NULL);

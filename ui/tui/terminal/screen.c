@@ -269,11 +269,6 @@ void screen_leave(struct screen *s)
 	term.armed = 0;
 }
 
-bool screen_foreground(const struct screen *s)
-{
-	return tcgetpgrp(s->fd_in) == getpgrp();
-}
-
 void screen_enter(struct screen *s)
 {
 	term.armed = 1;

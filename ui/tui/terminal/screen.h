@@ -37,11 +37,10 @@ void screen_close(struct screen *s);
 /* Closed, but the terminal stays as it is, the picture too: for the next screen_open. It is given back
  * by screen_release, or before anything is printed (print.h), or at a crash. */
 void screen_hand_over(struct screen *s);
-void screen_release(void);			/* nothing, where none was handed over */
-void screen_leave(struct screen *s);		/* for a suspension: the shell's terminal again */
-void screen_enter(struct screen *s);		/* back from it */
-bool screen_foreground(const struct screen *s); /* this process group has the terminal */
-void screen_resize(struct screen *s);		/* asks the terminal for its size */
+void screen_release(void);	      /* nothing, where none was handed over */
+void screen_leave(struct screen *s);  /* for a suspension: the shell's terminal again */
+void screen_enter(struct screen *s);  /* back from it */
+void screen_resize(struct screen *s); /* asks the terminal for its size */
 void screen_repaint(struct screen *s);
 /* Everything painted since goes out in one write. cursor row < 0: hidden. */
 void screen_flush(struct screen *s, int cursor_row, int cursor_column);

@@ -23,11 +23,9 @@
 
 bool card_listens(const struct block *card, const struct card_moment *at)
 {
-	if (!card->open || at->drawn == 0)
-		return false;
-	if (card->destructive && at->now - at->drawn < at->destructive_quiet_ms)
-		return false;
-	return at->focused || (at->input_empty && at->now - at->last_key >= at->quiet_ms);
+	return card->open && at->drawn != 0 &&
+	       (!card->destructive || at->now - at->drawn >= at->destructive_quiet_ms) &&
+	       (at->focused || (at->input_empty && at->now - at->last_key >= at->quiet_ms));
 }
 
 /* Whether an option is this word, alone or with more behind it: "Yes, delete them". */
@@ -130,19 +128,6 @@ json_t *card_arguments(const struct event_question *q, const char *text, struct 
 	return arguments;
 }
 
-/* Returns how many bytes of a line fit into a row. The space that a row may end at stays on it, so
- * that nothing is left out. */
-static size_t row_of(const char *s, size_t len, int cells)
-{
-	size_t n = text_fit(s, len, cells), at = n;
-
-	if (n == 0 || n == len)
-		return n ? n : len;
-	while (at > n * 2 / 3 && s[at - 1] != ' ')
-		at--;
-	return at > n * 2 / 3 ? at : n;
-}
-
 /* Adds every character of a text. A row that goes on is marked, so that the next one is not taken for a line of its
  * own. */
 static void exact_lines(const char *text, const struct card_view *v, struct lines *out)
@@ -159,8 +144,12 @@ static void exact_lines(const char *text, const struct card_view *v, struct line
 		lines_end(&spread);
 		const char *line = lines_text(&spread, 0, &len);
 		do {
-			const size_t n = row_of(line + at, len - at, v->cells - TEXT_CELLS);
+			size_t n = text_fit(line + at, len - at, v->cells - TEXT_CELLS), space = n;
 
+			/* The space that a row may end at stays on it, so that nothing is left out. */
+			while (n < len - at && space > n * 2 / 3 && line[at + space - 1] != ' ')
+				space--;
+			n = n == 0 ? len - at : space > n * 2 / 3 ? space : n;
 			lines_adds(out, STYLE_DIM, at ? more : INDENT);
 			lines_add(out, STYLE_CODE, line + at, n);
 			lines_end(out);

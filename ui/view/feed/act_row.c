@@ -95,33 +95,6 @@ static void tail_lines(
 	}
 }
 
-/* Adds a file that was read: numbers, then its lines as code. What stands around them is text. */
-static void code_rows(
-    const struct language *language, const char *s, size_t len, int cells, struct lines *out)
-{
-	struct highlight h = {.language = language};
-
-	for (size_t at = 0, end; at < len; at = end + 1) {
-		const char *nl = memchr(s + at, '\n', len - at);
-		end = nl ? (size_t)(nl - s) : len;
-		size_t number = at + strspn(s + at, " ");
-		number += strspn(s + number, "0123456789");
-		bool code = number < end && s[number] == '\t';
-		auto_lines one = {0};
-		char margin[48] = TAG_BLANK;
-		if (code)
-			snprintf(margin, sizeof margin, "%s%.*s  ", TAG_BLANK,
-			    (int)(number - at < 20 ? number - at : 20), s + at);
-		auto_free char *rest = xasprintf("%*s", (int)strlen(margin), "");
-		if (code)
-			highlight_line(&h, STYLE_TEXT, s + number + 1, end - number - 1, &one);
-		else
-			lines_add(&one, STYLE_DIM, s + at, end - at);
-		lines_end(&one);
-		lines_wrap(out, &one, 0, cells, &(struct margin){margin, rest, STYLE_DIM});
-	}
-}
-
 static void detail_lines(const struct block *b, const struct feed_view *v, struct lines *out)
 {
 	const char *s = buf_str(&b->detail);
@@ -133,9 +106,32 @@ static void detail_lines(const struct block *b, const struct feed_view *v, struc
 	if (b->diff)
 		diff_lines(
 		    out, s, len, &(struct diff_view){TAG_BLANK, v->cells - 1, v->ascii, language});
-	else if (language)
-		code_rows(language, s, len, v->cells - 1, out);
-	else
+	else if (language) {
+		/* Adds a file that was read: numbers, then its lines as code. What stands around
+		 * them is text. */
+		struct highlight h = {.language = language};
+		for (size_t begin = 0, end; begin < len; begin = end + 1) {
+			const char *nl = memchr(s + begin, '\n', len - begin);
+			end = nl ? (size_t)(nl - s) : len;
+			size_t number = begin + strspn(s + begin, " ");
+			number += strspn(s + number, "0123456789");
+			bool code = number < end && s[number] == '\t';
+			auto_lines one = {0};
+			char margin[48] = TAG_BLANK;
+			if (code)
+				snprintf(margin, sizeof margin, "%s%.*s  ", TAG_BLANK,
+				    (int)(number - begin < 20 ? number - begin : 20), s + begin);
+			auto_free char *rest = xasprintf("%*s", (int)strlen(margin), "");
+			if (code)
+				highlight_line(
+				    &h, STYLE_TEXT, s + number + 1, end - number - 1, &one);
+			else
+				lines_add(&one, STYLE_DIM, s + begin, end - begin);
+			lines_end(&one);
+			lines_wrap(
+			    out, &one, 0, v->cells - 1, &(struct margin){margin, rest, STYLE_DIM});
+		}
+	} else
 		lines_paragraph(out, STYLE_DIM, s, len, v->cells - 1,
 		    &(struct margin){TAG_BLANK, TAG_BLANK, STYLE_DIM});
 }
@@ -158,8 +154,7 @@ static void add_call_named(
 		clock_spell(b->took_ms, took);
 		buf_addf(&said, "%s%s", said.len ? (v->ascii ? " - " : " · ") : "", took);
 	}
-	/* Adds what is called: a command in the colours of a shell; else the file that it names is
-	 * a link. */
+	/* A command stands in the colours of a shell; else the file that the call names is a link. */
 	const char *s = buf_str(&text), *at = b->path && *b->path ? strstr(s, b->path) : NULL;
 	const unsigned link = at && v->folder ? hyperlink_file(v->folder, b->path) : 0;
 	const size_t before = link ? (size_t)(at - s) : text.len;
@@ -239,8 +234,7 @@ void outcome_lines(const struct block *b, const struct feed_view *v, struct line
 	    .right_style = STYLE_DIM};
 	auto_buf text = BUF_INIT;
 
-	/* The text of an outcome's row, without the last line of the output where that stands below
-	 * the row. */
+	/* The row leaves the last line of the output out where that stands below it. */
 	const char *whole = buf_str(&b->text), *detail = buf_str(&b->detail), *at;
 	size_t from = last_rows(detail, b->detail.len, 1), len = b->detail.len - from;
 	while (len && detail[from + len - 1] == '\n')

@@ -293,7 +293,6 @@ void feed_grow(const struct ui_model *m, size_t i, const struct feed_view *v, st
 void feed_block(const struct ui_model *m, size_t i, const struct feed_view *v, struct lines *out)
 {
 	const struct block *b = &m->blocks[i];
-
 	size_t end = 0;
 	enum row_group rolled = row_group_of(m, i, v, &end);
 

@@ -185,17 +185,6 @@ static bool scan_word(struct scan *c)
 	return true;
 }
 
-static bool scan_prefixed(struct scan *c)
-{
-	for (int i = 0; i < LANGUAGE_PREFIXES && c->l->prefix[i].text; i++) {
-		if (stands_here(c, c->l->prefix[i].text)) {
-			add_as(c, c->l->prefix[i].style, c->len);
-			return true;
-		}
-	}
-	return false;
-}
-
 void highlight_line(
     struct highlight *h, enum style plain, const char *s, size_t len, struct lines *out)
 {
@@ -209,7 +198,13 @@ void highlight_line(
 
 	while (c.len < len && c.len && ((unsigned char)s[c.len] & 0xc0) == 0x80)
 		c.len--;
-	if (c.l && !scan_prefixed(&c)) {
+	int k = 0;
+	while (c.l && k < LANGUAGE_PREFIXES && c.l->prefix[k].text &&
+	       !stands_here(&c, c.l->prefix[k].text))
+		k++;
+	if (c.l && k < LANGUAGE_PREFIXES && c.l->prefix[k].text) {
+		add_as(&c, c.l->prefix[k].style, c.len);
+	} else if (c.l) {
 		if (h->inside)
 			go_on(&c, 0);
 		while (c.at < c.len)

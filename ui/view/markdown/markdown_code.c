@@ -85,6 +85,8 @@ void code_lines(struct markdown_code *c, struct lines *out, const struct margin 
 	buf_clear(&c->text);
 	c->inside = 0;
 	c->goes_on = false;
-	if (grow)
-		grow_code_end(grow);
+	if (grow) {
+		grow->fence_len = grow->line = 0;
+		grow->in_code = false;
+	}
 }

@@ -128,9 +128,3 @@ void grow_code_row(struct markdown_grow *g, size_t code, size_t rows, unsigned i
 		    .fence_len = g->fence_len,
 		    .inside = inside};
 }
-
-void grow_code_end(struct markdown_grow *g)
-{
-	g->fence_len = g->line = 0;
-	g->in_code = false;
-}

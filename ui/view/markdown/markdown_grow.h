@@ -32,6 +32,5 @@ void grow_text(struct markdown_grow *g, const char *s);
  * next; the code is over. */
 void grow_code(struct markdown_grow *g, const char *s, size_t code);
 void grow_code_row(struct markdown_grow *g, size_t code, size_t rows, unsigned inside);
-void grow_code_end(struct markdown_grow *g);
 
 #endif
