@@ -286,7 +286,11 @@ static void write_head(struct html *h)
 {
 	const char *title = json_str(h->job->row, "title", "");
 	const struct embed *style = embed_find("config/export.css");
+	const struct ui_model *m = &h->model;
+	auto_free char *folder = file_user_path(json_str(h->job->row, "cwd", ""));
+	char when[20];
 
+	clock_spell_date(json_int(h->job->row, "created_at", 0), when);
 	fputs("<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
 	      "<meta name=\"viewport\" content=\"width=device-width\">\n"
 	      "<meta http-equiv=\"Content-Security-Policy\""
@@ -298,12 +302,7 @@ static void write_head(struct html *h)
 		fwrite(style->data, 1, style->len, h->out);
 	fputs("</style>\n</head>\n<body>\n<header><h1>", h->out);
 	html_string(h->out, *title ? title : "session");
-	fputs("</h1>\n", h->out);
-	const struct ui_model *m = &h->model;
-	auto_free char *folder = file_user_path(json_str(h->job->row, "cwd", ""));
-	char when[20];
-	clock_spell_date(json_int(h->job->row, "created_at", 0), when);
-	fputs("<p class=\"facts\">", h->out);
+	fputs("</h1>\n<p class=\"facts\">", h->out);
 	html_string(h->out, folder);
 	fprintf(h->out, " · %s · ", when);
 	html_string(h->out, json_str(h->job->row, "model", "no model"));

@@ -179,13 +179,11 @@ static void take_message(struct plain *p, const struct event *ev)
 		if (part_type(part) == PART_TEXT)
 			buf_adds(&text, event_read_text_part(part).text);
 	}
-	if (calls)
-		;
-	else if (message.paused)
+	if (message.paused && !calls)
 		string_set(&p->begun, buf_str(&text));
-	else if (message.interrupted && text.len)
+	else if (message.interrupted && text.len && !calls)
 		put_row(p, STYLE_WARN, "cut off", buf_str(&text));
-	else
+	else if (!calls)
 		put_answer(p, buf_str(&text));
 }
 
