@@ -52,16 +52,14 @@ bool export_flushed(const struct export_job *job, struct error *e)
 bool export_events(const struct export_job *job, void (*take)(void *ctx, const struct event *ev),
     void *ctx, struct error *e)
 {
-	struct event_reader *source = store_source(job->store, json_str(job->row, "id", ""), 1);
 	auto_error why = ERROR_INIT;
-	struct event ev;
 
-	while (!ferror(job->out) && source->next(source, &ev, &why)) {
+	event_each (ev, store_source(job->store, json_str(job->row, "id", ""), 1), &why) {
+		if (ferror(job->out))
+			break;
 		event_redact(&ev);
 		take(ctx, &ev);
-		event_free(&ev);
 	}
-	event_reader_free(source);
 	return why.code == ERR_NONE ? export_flushed(job, e)
 				    : error_set(e, why.code, "%s", why.message);
 }

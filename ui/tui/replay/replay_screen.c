@@ -104,13 +104,10 @@ int tui_replay(struct tui *t)
 	ui_model_init(&r->snapshot_model);
 	/* The length of a stored session is known before the scan: from its first and last event. */
 	for (size_t i = 0; last > 0 && i < 2; i++) {
-		struct event_reader *source = event_source_reader(r->past, ends[i]);
-		struct event ev;
-		if (source->next(source, &ev, NULL)) {
+		event_each (ev, event_source_reader(r->past, ends[i]), NULL) {
 			note_length(r, &ev);
-			event_free(&ev);
+			break;
 		}
-		event_reader_free(source);
 	}
 	r->length_known = r->last_seq > 1;
 	r->makes_snapshots = !ui_snapshots_whole(r->past);
