@@ -101,27 +101,6 @@ static void add_kept_tail(struct buf *out, const char *s, size_t len, size_t roo
 	buf_add(out, buf_str(&text) + at, text.len - at);
 }
 
-/* Puts head and tail into the result, and between them one line that says what is missing. Only
- * what is shown is made safe here: the whole may be large, and whoever reads it by its reference
- * makes it safe again. */
-static void result_cut(struct call *c, const char *bytes, size_t len, size_t max)
-{
-	struct result *r = &c->result;
-	size_t room = (max - CUT_LINE) / 2, shown;
-	auto_buf tail = BUF_INIT;
-
-	session_blob_put(c->host->session, bytes, len, r->ref);
-	add_head(&r->text, bytes, len, room);
-	add_kept_tail(&tail, bytes, len, room);
-	shown = r->text.len + tail.len;
-	if (r->text.len && r->text.data[r->text.len - 1] != '\n')
-		buf_addc(&r->text, '\n');
-	buf_addf(&r->text, "[%zu of %zu bytes left out; the whole can be read as the file %s]\n",
-	    len > shown ? len - shown : 0, len, r->ref);
-	buf_add(&r->text, buf_str(&tail), tail.len);
-	r->full_bytes = len;
-}
-
 bool result_image(struct call *c, const char *name, const void *bytes, size_t len, struct buf *line,
     struct error *e)
 {
@@ -169,10 +148,23 @@ void result_text(struct call *c, const char *bytes, size_t len)
 		text_sanitise(&r->text, bytes, len);
 		tags_neutralise(&r->text);
 	}
-	if (len > max || r->text.len > max) {
-		buf_clear(&r->text);
-		result_cut(c, bytes, len, max);
-	}
+	if (len <= max && r->text.len <= max)
+		return;
+	/* Head and tail stay, and between them one line that says what is missing. Only what is shown is made safe here:
+	 * the whole may be large, and whoever reads it by its reference makes it safe again. */
+	auto_buf tail = BUF_INIT;
+	size_t room = (max - CUT_LINE) / 2, shown;
+	buf_clear(&r->text);
+	session_blob_put(c->host->session, bytes, len, r->ref);
+	add_head(&r->text, bytes, len, room);
+	add_kept_tail(&tail, bytes, len, room);
+	shown = r->text.len + tail.len;
+	if (r->text.len && r->text.data[r->text.len - 1] != '\n')
+		buf_addc(&r->text, '\n');
+	buf_addf(&r->text, "[%zu of %zu bytes left out; the whole can be read as the file %s]\n",
+	    len > shown ? len - shown : 0, len, r->ref);
+	buf_add(&r->text, buf_str(&tail), tail.len);
+	r->full_bytes = len;
 }
 
 void line_add(struct buf *line, const char *s, size_t max)

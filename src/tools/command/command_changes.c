@@ -62,18 +62,6 @@ size_t command_changes_count(const struct command_changes *w)
 	return w->count;
 }
 
-/* A file that the model has read and its own command changed: an edit that fits it needs no second look. */
-static void stamp_note_changed(struct workspace *w, const struct snapshot_change *c)
-{
-	struct stamp now = {.commanded = true};
-
-	if (!stamps_find(w, c->path) || !c->exists || !c->after)
-		return;
-	now.size = (int64_t)c->after->len;
-	now.hash = hash_bytes(HASH_START, buf_str(c->after), c->after->len);
-	stamps_note(w, c->path, &now);
-}
-
 static void change_found(void *ctx, const struct snapshot_change *c)
 {
 	struct command_changes *w = ctx;
@@ -81,7 +69,12 @@ static void change_found(void *ctx, const struct snapshot_change *c)
 	struct file_change_state after = {
 	    c->exists, c->after, c->mode_after, c->is_link, c->folders};
 
-	stamp_note_changed(w->host->workspace, c);
+	/* A file that the model has read and its own command changed: an edit that fits it needs no second look. */
+	if (c->exists && c->after && stamps_find(w->host->workspace, c->path))
+		stamps_note(w->host->workspace, c->path,
+		    &(struct stamp){.commanded = true,
+			.size = (int64_t)c->after->len,
+			.hash = hash_bytes(HASH_START, buf_str(c->after), c->after->len)});
 	if (++w->count > w->max)
 		return;
 	auto_free char *shown = path_shown(c->path);
@@ -120,8 +113,7 @@ static bool look_step(void *ctx)
 void command_changes_look(
     struct command_changes *w, const char *call, void (*done)(void *ctx), void *ctx)
 {
-	free(w->call);
-	w->call = xstrdup(call);
+	string_set(&w->call, call);
 	w->count = 0;
 	w->done = done;
 	w->ctx = ctx;
@@ -137,8 +129,7 @@ void command_changes_stop(struct command_changes *w, const char *call)
 		snapshot_cancel(w->snapshot);
 		return;
 	}
-	free(w->call);
-	w->call = xstrdup(call);
+	string_set(&w->call, call);
 	w->count = 0;
 	snapshot_begin(w->snapshot, change_found, w);
 	bool more = snapshot_step(w->snapshot, STOP_US);

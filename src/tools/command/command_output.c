@@ -136,19 +136,16 @@ void command_output_write(const struct command_output *o, struct buf *out)
 char *command_output_last_line(const struct command_output *o, size_t max)
 {
 	const struct buf *b = o->tail.len ? &o->tail : &o->head;
-	size_t from = b->len > NOTE_LAST_BYTES ? b->len - NOTE_LAST_BYTES : 0, at;
-	char *text = text_clean(buf_str(b) + from, b->len - from), *line = NULL;
+	size_t from = b->len > NOTE_LAST_BYTES ? b->len - NOTE_LAST_BYTES : 0;
+	auto_free char *text = text_clean(buf_str(b) + from, b->len - from);
+	size_t at = strlen(text);
 
-	at = strlen(text);
 	while (at && strchr(" \t\n", text[at - 1]))
 		at--;
 	text[at] = '\0';
 	while (at && text[at - 1] != '\n')
 		at--;
-	if (text[at])
-		line = text_line(text + at, max);
-	free(text);
-	return line;
+	return text[at] ? text_line(text + at, max) : NULL;
 }
 
 void command_output_clear(struct command_output *o)

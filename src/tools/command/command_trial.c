@@ -116,21 +116,6 @@ static void describe_change(struct command_trial *t, const struct trial_change *
 	json_array_append_new(t->list, row);
 }
 
-static void describe_changes(struct command_trial *t)
-{
-	auto_buf out = BUF_LIMIT(t->job->out.max * 2);
-
-	for (size_t i = 0; i < t->changes.count; i++)
-		if (!t->changes.list[i].cache)
-			describe_change(t, &t->changes.list[i]);
-	command_output_write(&t->job->out, &out);
-	size_t from = out.len > OUTPUT_LAST ? out.len - OUTPUT_LAST : 0;
-	if (from && memchr(buf_str(&out) + from, '\n', out.len - from))
-		from = (size_t)((char *)memchr(buf_str(&out) + from, '\n', out.len - from) + 1 -
-				buf_str(&out));
-	t->output = t->job->out.binary ? NULL : text_clean(buf_str(&out) + from, out.len - from);
-}
-
 /* ---- The run --------------------------------------------------------------------------------- */
 
 /* Whether it may have gone as it did for being tried. One that only reads had no call refused: it would have ended. */
@@ -166,9 +151,20 @@ static void end(struct job *job)
 		t->doubted = true;
 	}
 	t->changed = t->changes.more || count_changes(t, false) || count_changes(t, true);
-	if (t->changed || t->doubted)
-		describe_changes(t);
 	t->over = true;
+	if (!t->changed && !t->doubted)
+		return;
+	for (size_t i = 0; i < t->changes.count; i++)
+		if (!t->changes.list[i].cache)
+			describe_change(t, &t->changes.list[i]);
+	if (job->out.binary)
+		return;
+	auto_buf out = BUF_LIMIT(job->out.max * 2);
+	command_output_write(&job->out, &out);
+	size_t from = out.len > OUTPUT_LAST ? out.len - OUTPUT_LAST : 0;
+	const char *nl = from ? memchr(buf_str(&out) + from, '\n', out.len - from) : NULL;
+	from = nl ? (size_t)(nl + 1 - buf_str(&out)) : from;
+	t->output = text_clean(buf_str(&out) + from, out.len - from);
 }
 
 static bool run(struct command_trial *t, enum job_trial way, struct error *e)

@@ -83,22 +83,17 @@ static void run_command_describe(const json_t *args, struct buf *line)
 static bool check_args(struct call *c)
 {
 	const char *id = json_str(c->args, "id", NULL);
-	struct error e = ERROR_INIT;
+	auto_error e = ERROR_INIT;
 
-	if (is_start(c->args) == (id != NULL)) {
+	if (is_start(c->args) == (id != NULL))
 		call_fail(c, "give either `command`, or `id` with `action`");
-		return false;
-	}
-	if (id && !json_str(c->args, "action", NULL)) {
+	else if (id && !json_str(c->args, "action", NULL))
 		call_fail(c, "`action` is missing: read or stop");
-		return false;
-	}
-	if (json_flag(c->args, "background", false) && !jobs_have_room(c->host, &e)) {
+	else if (json_flag(c->args, "background", false) && !jobs_have_room(c->host, &e))
 		call_fail(c, "%s", e.message);
-		error_free(&e);
-		return false;
-	}
-	return true;
+	else
+		return true;
+	return false;
 }
 
 static int timeout_ms(const struct call *c)
@@ -176,9 +171,9 @@ static json_t *state_data(const struct job *job, struct sandbox *sandbox)
 	return data;
 }
 
-/* Adds a note where the sandbox may be why the command failed or found nothing: the model is told
- * so and the way out, and the row says that it may be. */
-static void add_note(
+/* Binary output is named and kept; text follows as it came. Where the sandbox may be why the command failed or found
+ * nothing, the model is told so and the way out, and *note is filled in. */
+static void report_text(
     struct call *c, const struct job *job, struct buf *text, struct sandbox_note *note)
 {
 	struct sandbox *sandbox = c->host->sandbox; /* NULL: none is there */
@@ -190,17 +185,6 @@ static void add_note(
 	    .network =
 		json_flag(c->args, "network", false) || (sandbox && sandbox_network(sandbox)),
 	    .not_owner = sandbox && sandbox_not_owner(sandbox)};
-	size_t len = text->len;
-
-	if (job->confined && !job->process && !job->stopped_by && sandbox_note(&end, note))
-		buf_addf(text, "%s%s\n", text->data[text->len - 1] == '\n' ? "" : "\n", note->text);
-	c->result.output.after = text->len - len;
-}
-
-/* Binary output is named and kept; text follows as it came. */
-static void report_text(
-    struct call *c, const struct job *job, struct buf *text, struct sandbox_note *note)
-{
 	char ref[40] = "";
 
 	c->result.output.before = text->len;
@@ -220,14 +204,18 @@ static void report_text(
 	if (job->out.dropped)
 		c->result.output.missing = "it was too long to be kept whole";
 	command_output_write(&job->out, text);
-	add_note(c, job, text, note);
+	const size_t len = text->len;
+	if (job->confined && !job->process && !job->stopped_by && sandbox_note(&end, note))
+		buf_addf(text, "%s%s\n", text->data[text->len - 1] == '\n' ? "" : "\n", note->text);
+	c->result.output.after = text->len - len;
 	result_text(c, buf_str(text), text->len);
 }
 
 /* Fills the result from how the job stands; cut: what is said of one that was cut, or NULL. */
 static void report_job(struct call *c, const struct job *job, const char *cut)
 {
-	struct buf text = BUF_LIMIT(job->out.max * 2 + 4096), state = BUF_INIT;
+	auto_buf text = BUF_LIMIT(job->out.max * 2 + 4096);
+	struct buf state = BUF_INIT;
 	auto_free char *last = command_output_last_line(&job->out, LAST_LINE_CHARS);
 	freed_by(sandbox_note_free) struct sandbox_note note = {0};
 	int64_t ms = job->process ? clock_mono_ms() - job->started_ms : job->exit.duration_ms;
@@ -259,7 +247,6 @@ static void report_job(struct call *c, const struct job *job, const char *cut)
 		json_put_str(c->result.data, "sandbox", note.name);
 	}
 	c->result.summary = buf_take(&state);
-	buf_free(&text);
 }
 
 void job_report(struct call *c, const struct job *job)
@@ -404,7 +391,7 @@ static void run_launch(void *ctx)
 {
 	struct slash_run *run = ctx;
 	struct call *c = run->call;
-	struct error e = ERROR_INIT;
+	auto_error e = ERROR_INIT;
 
 	run->looking = false;
 	run->job = job_start(c->host,
@@ -418,7 +405,6 @@ static void run_launch(void *ctx)
 	if (!run->job) {
 		run_free(run, 0);
 		call_fail(c, "%s", e.message);
-		error_free(&e);
 		return;
 	}
 	run->job->came = run_came;

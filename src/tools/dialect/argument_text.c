@@ -198,19 +198,6 @@ static void skip_fence(struct mending *m)
 	skip_blank(m);
 }
 
-/* Whether the text ends behind the value. Brackets there that nothing opened mean nothing. */
-static bool ends_here(struct mending *m)
-{
-	for (; m->at < m->end; m->at++) {
-		if (isspace((unsigned char)*m->at))
-			continue;
-		if (*m->at != '}' && *m->at != ']')
-			return false;
-		add_way(m, "a bracket too many");
-	}
-	return true;
-}
-
 /* Writes the text as JSON. False: it has no single meaning. */
 static bool mend_text(struct mending *m)
 {
@@ -222,7 +209,13 @@ static bool mend_text(struct mending *m)
 			return false;
 		skip_blank(m);
 	} while (m->at < m->end && m->depth);
-	return !m->depth && ends_here(m); /* what lacks its end was cut, and more may be missing */
+	/* Brackets behind the value that nothing opened mean nothing. */
+	for (; m->at < m->end && (*m->at == '}' || *m->at == ']'); skip_blank(m)) {
+		add_way(m, "a bracket too many");
+		m->at++;
+	}
+	/* What lacks its end was cut, and more may be missing. */
+	return !m->depth && m->at == m->end;
 }
 
 static json_t *read_mended(const char *text, size_t len, json_t *notes)
@@ -241,25 +234,6 @@ static json_t *read_mended(const char *text, size_t len, json_t *notes)
 	return value;
 }
 
-/* Returns the object where it came as a string that holds it, or as the only one of a list. */
-static json_t *object_inside(json_t *value /* steals */, json_t *notes)
-{
-	json_t *inside = NULL;
-
-	if (json_is_string(value))
-		inside = argument_text_read(
-		    json_string_value(value), json_string_length(value), NULL, NULL);
-	else if (json_array_size(value) == 1)
-		inside = json_incref(json_array_get(value, 0));
-	if (!json_is_object(inside)) {
-		json_decref(inside);
-		return value;
-	}
-	arguments_note(notes, "the object inside a %s", json_is_array(value) ? "list" : "string");
-	json_decref(value);
-	return inside;
-}
-
 json_t *argument_text_read(const char *text, size_t len, json_t *notes, struct error *e)
 {
 	struct error why = ERROR_INIT;
@@ -275,5 +249,16 @@ json_t *argument_text_read(const char *text, size_t len, json_t *notes, struct e
 		*e = why;
 	else
 		error_free(&why);
-	return value ? object_inside(value, notes) : NULL;
+	/* The object may have come as a string that holds it, or as the only one of a list. */
+	json_t *inside = json_is_string(value) ? argument_text_read(json_string_value(value),
+						     json_string_length(value), NULL, NULL)
+			 : json_array_size(value) == 1 ? json_incref(json_array_get(value, 0))
+						       : NULL;
+	if (!json_is_object(inside)) {
+		json_decref(inside);
+		return value;
+	}
+	arguments_note(notes, "the object inside a %s", json_is_array(value) ? "list" : "string");
+	json_decref(value);
+	return inside;
 }

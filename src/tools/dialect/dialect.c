@@ -57,16 +57,6 @@ static const json_t *schema_at(const json_t *schema, const char *path)
 	return schema;
 }
 
-static const json_t *value_at(const json_t *value, const char *path)
-{
-	struct path_step step;
-
-	for (path++; value && step_take(&path, &step);)
-		value = step.name ? json_object_getn(value, step.name, step.len)
-				  : json_array_get(value, step.len);
-	return value;
-}
-
 static void add_names(struct buf *out, const json_t *object)
 {
 	size_t n = 0;
@@ -86,9 +76,12 @@ static void add_names(struct buf *out, const json_t *object)
 static void explain_missing(
     const char *tool, const json_t *args, const struct violation *v, struct buf *why)
 {
-	const json_t *object = value_at(args, v->path);
-	const char *where = violation_place(v->path);
+	const json_t *object = args;
+	const char *where = violation_place(v->path), *at = v->path + 1;
 
+	for (struct path_step step; object && step_take(&at, &step);)
+		object = step.name ? json_object_getn(object, step.name, step.len)
+				   : json_array_get(object, step.len);
 	buf_addf(why, "%s needs `%s`%s", tool, v->member, *where ? " in " : "");
 	line_add(why, where, NAME_SHOWN);
 	if (json_object_size(object)) {
@@ -241,13 +234,11 @@ static void tool_by_path(struct translation *t, const struct tool_set *set, stru
 	const char *path = json_str(t->args, "path", NULL);
 	const struct tool *folder = tool_find(set, json_str(row, "folder", "")),
 			  *creates = tool_find(set, json_str(row, "creates", ""));
-	struct error e = ERROR_INIT;
 	struct stat st;
 
 	if (!w || !path || (!folder && !creates) || !strncmp(path, "blob:", 5))
 		return;
-	bool there = workspace_stat(w, path, &st, &e);
-	error_free(&e);
+	bool there = workspace_stat(w, path, &st, NULL);
 	if (folder && there && S_ISDIR(st.st_mode))
 		tool_change(t, folder, json_pack("{s:s}", "path", path));
 	else if (creates && json_is_string(old) && !json_string_length(old) &&

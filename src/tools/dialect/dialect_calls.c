@@ -79,17 +79,15 @@ static json_t *several_parts(const struct tool_set *set, const json_t *part, con
 	const struct tool *tool = dialect_tool(set, name, NULL, NULL);
 
 	json_each (row, json_list(dialect_table(), "several")) {
-		json_t *value = member_named(args, json_list(row, "list")), *list;
-		json_t *parts = NULL;
+		json_t *value = member_named(args, json_list(row, "list"));
 
 		if (!(tool && strcmp(tool->name, json_str(row, "runs", "")) == 0) &&
 		    !argument_name_listed(json_list(row, "names"), name) &&
 		    !argument_name_listed(json_list(row, "names"), written_bare_name(name)))
 			continue;
-		list = json_is_array(value) ? json_incref(value) : json_inside(value, JSON_ARRAY);
-		if (json_array_size(list))
-			parts = several_calls(part, row, list);
-		json_decref(list);
+		json_auto_t *list =
+		    json_is_array(value) ? json_incref(value) : json_inside(value, JSON_ARRAY);
+		json_t *parts = json_array_size(list) ? several_calls(part, row, list) : NULL;
 		if (parts)
 			return parts;
 	}
@@ -99,21 +97,16 @@ static json_t *several_parts(const struct tool_set *set, const json_t *part, con
 json_t *dialect_parts(const struct tool_set *set, const json_t *part)
 {
 	const struct event_call_part said = event_read_call_part(part);
-	json_t *args = argument_text_read(said.arguments, strlen(said.arguments), NULL, NULL),
-	       *parts = NULL;
+	json_auto_t *args = argument_text_read(said.arguments, strlen(said.arguments), NULL, NULL);
 
-	if (json_is_object(args)) {
-		json_members (answer, names, json_map(dialect_table(), "answers"))
-			if (argument_name_same(answer, written_bare_name(said.tool)) && !parts &&
-			    !dialect_tool(set, said.tool, NULL, NULL))
-				parts = json_pack(
-				    "[o]", event_build_text_part(&(struct event_text_part){
-					       "text", words_named(args, names)}));
-		if (!parts)
-			parts = several_parts(set, part, args);
-	}
-	json_decref(args);
-	return parts;
+	if (!json_is_object(args))
+		return NULL;
+	json_members (answer, names, json_map(dialect_table(), "answers"))
+		if (argument_name_same(answer, written_bare_name(said.tool)) &&
+		    !dialect_tool(set, said.tool, NULL, NULL))
+			return json_pack("[o]", event_build_text_part(&(struct event_text_part){
+						    "text", words_named(args, names)}));
+	return several_parts(set, part, args);
 }
 
 /* The arguments are mended in this order: names, then lists, values, members that say nothing to
@@ -184,21 +177,6 @@ static void drop_more(json_t *args, const json_t *schema, const json_t *row, jso
 			continue;
 		arguments_note(notes, "%s left out", key);
 		json_object_del(args, key);
-	}
-}
-
-/* Drops an argument where others say what is meant: the command beside the id of one that runs. */
-static void drop_covered(json_t *args, const json_t *row, json_t *notes)
-{
-	json_members (name, by, json_map(row, "covered")) {
-		bool all = json_object_get(args, name) != NULL;
-
-		json_each (other, by)
-			all = all && json_str(args, json_string_value(other), NULL);
-		if (all) {
-			arguments_note(notes, "%s left out", name);
-			json_object_del(args, name);
-		}
 	}
 }
 
@@ -295,7 +273,17 @@ void dialect_arguments(json_t *args, const struct tool *tool, const json_t *sche
 		dialect_convert(args, convert, w, notes);
 	change_values(args, row, notes);
 	drop_more(args, schema, row, notes);
-	drop_covered(args, row, notes);
+	/* An argument goes where others say what is meant: the command beside the id of one that runs. */
+	json_members (name, by, json_map(row, "covered")) {
+		bool all = json_object_get(args, name) != NULL;
+
+		json_each (other, by)
+			all = all && json_str(args, json_string_value(other), NULL);
+		if (all) {
+			arguments_note(notes, "%s left out", name);
+			json_object_del(args, name);
+		}
+	}
 	arguments_fit(args, schema, notes);
 	paths_take(args, json_list(row, "paths"), w, notes);
 	paths_take(args, json_list(row, "globs"), w, notes);

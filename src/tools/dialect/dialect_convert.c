@@ -118,29 +118,25 @@ static bool from_not(struct conversion *c)
 
 static bool from_words(struct conversion *c)
 {
-	char *line = command_of_words(c->value);
+	auto_free char *line = command_of_words(c->value);
 
 	if (line)
 		json_object_set_new(c->args, c->to, json_string(line));
-	free(line);
 	return line != NULL;
 }
 
 /* A folder whose name is no UTF-8 does not fit: JSON cannot hold the line that goes there. */
 static bool from_folder(struct conversion *c)
 {
-	const char *folder = json_string_value(c->value), *command;
-	struct error e = ERROR_INIT;
+	const char *folder = json_string_value(c->value), *command = json_str(c->args, c->to, NULL);
 	auto_free char *name = NULL, *line = NULL;
 
-	command = json_str(c->args, c->to, NULL);
 	if (!folder || !command)
 		return false;
 	if (dialect_path(folder))
 		folder = dialect_path(folder);
 	if (*folder && c->workspace)
-		name = workspace_name(c->workspace, folder, &e);
-	error_free(&e);
+		name = workspace_name(c->workspace, folder, NULL);
 	line = command_in_folder(command, name ? name : folder);
 	json_t *said = json_string(line);
 	json_put(c->args, c->to, said);
@@ -325,7 +321,7 @@ static json_t *words_between(const char *from, const char *to)
 static bool from_search_blocks(struct conversion *c)
 {
 	const char *at = json_string_value(c->value), *old, *new, *mark, *end;
-	json_t *edits = json_array();
+	json_auto_t *edits = json_array();
 
 	while (at && ((old = behind_line(at, "<<<<<<< SEARCH", &mark)) ||
 			 (old = behind_line(at, "------- SEARCH", &mark)))) {
@@ -342,12 +338,9 @@ static bool from_search_blocks(struct conversion *c)
 		    edits, json_pack("{s:o, s:o}", "old_string", words_between(old, mark),
 			       "new_string", words_between(new, end)));
 	}
-	if (!json_array_size(edits)) {
-		json_decref(edits);
-		return false;
-	}
-	json_object_set_new(c->args, c->to, edits);
-	return true;
+	if (json_array_size(edits))
+		json_object_set(c->args, c->to, edits);
+	return json_array_size(edits) > 0;
 }
 
 static const struct {

@@ -145,17 +145,14 @@ void dialect_render(const json_t *dialect, const char *tool, const char *argumen
     struct buf *name, struct buf *out)
 {
 	const json_t *offer = offer_of(dialect, tool);
-	json_t *args = offer ? json_parse(arguments, strlen(arguments), NULL) : NULL, *theirs;
+	json_auto_t *args = offer ? json_parse(arguments, strlen(arguments), NULL) : NULL;
+	json_auto_t *theirs = json_is_object(args) ? arguments_of(args, offer) : NULL;
 
 	buf_adds(name, offered_name(dialect, tool));
-	if (json_is_object(args)) {
-		theirs = arguments_of(args, offer);
+	if (theirs)
 		json_write(out, theirs);
-		json_decref(theirs);
-	} else {
+	else
 		buf_adds(out, arguments);
-	}
-	json_decref(args);
 }
 
 /* Returns what the dialect calls the word at s..s+len, or NULL where it is not a name of ours. */

@@ -117,21 +117,11 @@ static bool content_take(struct call *c, const struct patch_file *f,
 	return file_change_encoded(c, to);
 }
 
-static void make_gone(struct call *c, struct file_change *change)
-{
-	auto_error e = ERROR_INIT;
-	struct stat st;
-
-	change->gone = true;
-	if (workspace_stat(c->host->workspace, change->name, &st, &e))
-		change->mode = st.st_mode;
-	file_change_measure(change);
-}
-
 /* Makes one section of the patch into changes of files. False after call_fail. */
 static bool section_take(struct call *c, struct patched *p, const struct patch_file *f)
 {
 	struct file_change *change = change_add(c, p, f->path), *to = change;
+	struct stat st;
 
 	if (!change)
 		return false;
@@ -149,8 +139,11 @@ static bool section_take(struct call *c, struct patched *p, const struct patch_f
 		if (!to || to->exists)
 			return false;
 	}
-	if (to != change || f->kind == PATCH_DELETE)
-		make_gone(c, change);
+	change->gone = to != change || f->kind == PATCH_DELETE;
+	if (change->gone && workspace_stat(c->host->workspace, change->name, &st, NULL))
+		change->mode = st.st_mode;
+	if (change->gone)
+		file_change_measure(change);
 	if (f->kind == PATCH_DELETE)
 		return true;
 	to->mode = to != change ? change->mode : 0;

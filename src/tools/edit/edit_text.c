@@ -91,25 +91,6 @@ static bool line_is_crlf(struct walk_lf *w)
 	return nl && nl > w->text && nl[-1] == '\r';
 }
 
-static void splice_mapped(struct buf *out, const char *text, size_t len,
-    const struct edit_places *p, const struct text_edit *edit)
-{
-	struct walk_lf w = {.text = text, .len = len};
-	size_t done = 0;
-
-	for (size_t i = 0; i < p->count; i++) {
-		walk_to(&w, p->at[i]);
-		buf_add(out, text + done, w.raw - done);
-		if (line_is_crlf(&w))
-			add_crlf(out, edit->new, edit->new_len);
-		else
-			buf_add(out, edit->new, edit->new_len);
-		walk_to(&w, p->at[i] + edit->old_len);
-		done = w.raw;
-	}
-	buf_add(out, text + done, len - done);
-}
-
 static enum edit_result edit_plain(const char *text, size_t len, const struct text_edit *edit,
     struct buf *out, struct edit_found *found)
 {
@@ -138,6 +119,8 @@ static enum edit_result edit_mapped(const char *text, size_t len, const struct t
 		 new = BUF_LIMIT(edit->new_len + 1);
 	struct text_edit lf = {.all = edit->all};
 	struct edit_places p = {0};
+	struct walk_lf w = {.text = text, .len = len};
+	size_t done = 0;
 
 	add_lf(&view, text, len);
 	add_lf(&old, edit->old, edit->old_len);
@@ -148,8 +131,18 @@ static enum edit_result edit_mapped(const char *text, size_t len, const struct t
 	lf.old = buf_str(&old), lf.old_len = old.len;
 	lf.new = buf_str(&new), lf.new_len = new.len;
 	enum edit_result result = places_find(&p, buf_str(&view), view.len, &lf, found);
+	for (size_t i = 0; result == EDIT_DONE && i < p.count; i++) {
+		walk_to(&w, p.at[i]);
+		buf_add(out, text + done, w.raw - done);
+		if (line_is_crlf(&w))
+			add_crlf(out, lf.new, lf.new_len);
+		else
+			buf_add(out, lf.new, lf.new_len);
+		walk_to(&w, p.at[i] + lf.old_len);
+		done = w.raw;
+	}
 	if (result == EDIT_DONE)
-		splice_mapped(out, text, len, &p, &lf);
+		buf_add(out, text + done, len - done);
 	free(p.at);
 	return result;
 }

@@ -110,51 +110,34 @@ static bool head_take(struct patch *p, const struct patch_line *line, struct pat
 	return true;
 }
 
-static bool update_take(
-    struct patch_file *f, const struct patch_line *line, bool *fresh, struct error *e)
-{
-	if (line_begins(line, "*** Move to:") && !f->move_to) {
-		f->move_to = path_behind(line, "*** Move to:");
-		return true;
-	}
-	if (line_begins(line, "*** End of File")) {
-		if (f->hunk_count)
-			f->hunks[f->hunk_count - 1].at_end = true;
-		return true;
-	}
-	if (line_begins(line, "@@")) {
-		hunk_head(f, line, *fresh);
-		*fresh = false;
-		return true;
-	}
-	if (line->len && !strchr(" +-", *line->text))
-		return fail_line(e, line, "begins with none of ' ', '+', '-' and '@@'");
-	if (*fresh)
-		hunk_add(f);
-	*fresh = false;
-	if (line->len)
-		line_add_op(f, *line->text, line->text + 1, line->len - 1);
-	else
-		line_add_op(
-		    f, ' ', line->text, 0); /* models leave out the blank of an empty line */
-	return true;
-}
-
 static bool body_take(
     struct patch_file *f, const struct patch_line *line, bool *fresh, struct error *e)
 {
-	switch (f->kind) {
-	case PATCH_ADD:
+	if (f->kind == PATCH_DELETE)
+		return !line->len || fail_line(e, line, "stands below a file that is deleted");
+	if (f->kind == PATCH_ADD) {
 		if (!line->len || *line->text != '+')
 			return fail_line(e, line, "is to begin with '+', as all of a new file do");
 		line_add_op(f, '+', line->text + 1, line->len - 1);
-		return true;
-	case PATCH_DELETE:
-		return !line->len || fail_line(e, line, "stands below a file that is deleted");
-	case PATCH_UPDATE:
-		break;
+	} else if (line_begins(line, "*** Move to:") && !f->move_to) {
+		f->move_to = path_behind(line, "*** Move to:");
+	} else if (line_begins(line, "*** End of File")) {
+		if (f->hunk_count)
+			f->hunks[f->hunk_count - 1].at_end = true;
+	} else if (line_begins(line, "@@")) {
+		hunk_head(f, line, *fresh);
+		*fresh = false;
+	} else if (line->len && !strchr(" +-", *line->text)) {
+		return fail_line(e, line, "begins with none of ' ', '+', '-' and '@@'");
+	} else {
+		const size_t op = line->len > 0; /* models leave out the blank of an empty line */
+
+		if (*fresh)
+			hunk_add(f);
+		*fresh = false;
+		line_add_op(f, op ? *line->text : ' ', line->text + op, line->len - op);
 	}
-	return update_take(f, line, fresh, e);
+	return true;
 }
 
 static bool files_are_whole(const struct patch *p, struct error *e)
@@ -172,17 +155,6 @@ static bool files_are_whole(const struct patch *p, struct error *e)
 			return error_set(e, ERR_PARSE, "the patch changes nothing in %s", f->path);
 	}
 	return true;
-}
-
-/* Empty lines at the end of a section are between it and the next, not of the file. */
-static void trim_end(struct patch_file *f)
-{
-	while (f && f->hunk_count && f->hunks[f->hunk_count - 1].count &&
-	       !f->lines[f->line_count - 1].len && f->lines[f->line_count - 1].op == ' ' &&
-	       f->lines[f->line_count - 1].text[0] != ' ') {
-		f->line_count--;
-		f->hunks[f->hunk_count - 1].count--;
-	}
 }
 
 bool patch_parse(struct patch *p, const char *text, size_t len, struct error *e)
@@ -209,17 +181,23 @@ bool patch_parse(struct patch *p, const char *text, size_t len, struct error *e)
 	}
 	if (!line_begins(&line, "*** End Patch"))
 		return error_set(e, ERR_PARSE, "the patch has no line '*** End Patch'");
-	for (size_t i = 0; i < p->count; i++)
-		trim_end(&p->files[i]);
+	for (size_t i = 0; i < p->count; i++) {
+		/* Empty lines at the end of a section are between it and the next, not of the file. */
+		f = &p->files[i];
+		while (f->hunk_count && f->hunks[f->hunk_count - 1].count &&
+		       !f->lines[f->line_count - 1].len && f->lines[f->line_count - 1].op == ' ' &&
+		       f->lines[f->line_count - 1].text[0] != ' ') {
+			f->line_count--;
+			f->hunks[f->hunk_count - 1].count--;
+		}
+	}
 	return files_are_whole(p, e);
 }
 
 void patch_free(struct patch *p)
 {
-	for (size_t i = 0; i < p->count; i++) {
-		free_all(
-		    p->files[i].path, p->files[i].move_to, p->files[i].lines, p->files[i].hunks);
-	}
+	for (struct patch_file *f = p->files; f < p->files + p->count; f++)
+		free_all(f->path, f->move_to, f->lines, f->hunks);
 	free_all(p->files, p->text);
 	*p = (struct patch){0};
 }

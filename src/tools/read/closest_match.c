@@ -197,17 +197,6 @@ static struct region region_stretch(
 	return r;
 }
 
-static bool region_same_words(
-    const struct match_lines *text, struct region r, const struct match_lines *old)
-{
-	if (r.count != old->count)
-		return false;
-	for (size_t i = 0; i < r.count; i++)
-		if (text->at[r.from + i].hash != old->at[i].hash)
-			return false;
-	return true;
-}
-
 static struct region region_best(
     const struct match_lines *text, const struct match_lines *old, double *likeness)
 {
@@ -315,13 +304,15 @@ bool closest_match(const char *text, size_t len, const char *old, size_t old_len
 	if (at->likeness < LIKE_ENOUGH)
 		return false;
 	add_lines(&old_text, &want, 0, want.count);
-	at->space = region_same_words(&have, r, &want);
+	at->space = r.count == want.count; /* the words are the same */
+	for (size_t i = 0; i < r.count && at->space; i++)
+		at->space = have.at[r.from + i].hash == want.at[i].hash;
 	if (!at->space && want.count <= STRETCH_LINES)
 		r = region_stretch(&have, r, &want);
 	at->first = r.from + 1;
 	at->last = r.from + r.count;
-	buf_addf(out, "most similar: line%s %zu", text_plural((int64_t)r.count, "", "s"),
-	    at->first);
+	buf_addf(
+	    out, "most similar: line%s %zu", text_plural((int64_t)r.count, "", "s"), at->first);
 	if (r.count > 1)
 		buf_addf(out, "-%zu", at->last);
 	buf_addf(out, ", %s (old text -, file +):\n",

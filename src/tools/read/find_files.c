@@ -90,19 +90,6 @@ static void find_finish(struct call *c)
 	call_finish(c);
 }
 
-static void take_entry(struct finding *f, const struct walk_entry *entry)
-{
-	if (entry->folder != f->folders)
-		return;
-	f->seen++;
-	if (!glob_match(f->pattern, entry->path) &&
-	    !(f->skip && glob_match(f->pattern, entry->path + f->skip)))
-		return;
-	f->cut = f->count == f->max;
-	if (!f->cut)
-		array_push(f->paths, f->count, f->cap, path_shown(entry->path));
-}
-
 static bool find_files_step(struct call *c)
 {
 	struct finding *f = c->state;
@@ -110,8 +97,14 @@ static bool find_files_step(struct call *c)
 	struct walk_entry entry;
 	do {
 		enum walk_status status = walk_poll(f->walk, &entry);
-		if (status == WALK_ENTRY)
-			take_entry(f, &entry);
+		const bool wanted = status == WALK_ENTRY && entry.folder == f->folders;
+		f->seen += wanted;
+		if (wanted && (glob_match(f->pattern, entry.path) ||
+				  (f->skip && glob_match(f->pattern, entry.path + f->skip)))) {
+			f->cut = f->count == f->max;
+			if (!f->cut)
+				array_push(f->paths, f->count, f->cap, path_shown(entry.path));
+		}
 		if (status == WALK_END || f->cut) {
 			find_finish(c);
 			return false;

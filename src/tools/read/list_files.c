@@ -150,18 +150,6 @@ static size_t sort_types(const struct listing *l, struct type sorted[TYPES])
 	return n;
 }
 
-static void write_types(const struct listing *l, struct buf *out)
-{
-	struct type sorted[TYPES];
-	size_t n = sort_types(l, sorted);
-	for (size_t i = 0; i < n && i < NAMED; i++) {
-		buf_addf(out, "%s%s %d", i ? ", " : ": ", sorted[i].name, sorted[i].files);
-		if (l->lines_counted)
-			buf_addf(out, " (%lld line%s)", (long long)sorted[i].lines,
-			    text_plural(sorted[i].lines, "", "s"));
-	}
-}
-
 /* Appends "12 files, 3 folders". */
 static void listing_totals(const struct listing *l, struct buf *out)
 {
@@ -204,8 +192,14 @@ static void listing_write_totals(const struct listing *l, struct buf *out)
 	listing_totals(l, out);
 	if (l->lines_counted)
 		buf_addf(out, ", %lld line%s", (long long)l->lines, text_plural(l->lines, "", "s"));
-	if (l->cut || l->lines_counted)
-		write_types(l, out);
+	struct type sorted[TYPES];
+	size_t types = l->cut || l->lines_counted ? sort_types(l, sorted) : 0;
+	for (size_t i = 0; i < types && i < NAMED; i++) {
+		buf_addf(out, "%s%s %d", i ? ", " : ": ", sorted[i].name, sorted[i].files);
+		if (l->lines_counted)
+			buf_addf(out, " (%lld line%s)", (long long)sorted[i].lines,
+			    text_plural(sorted[i].lines, "", "s"));
+	}
 	if (l->cut) {
 		buf_addf(out, "; only %zu %s shown", l->count,
 		    text_plural(l->count, "entry is", "entries are"));

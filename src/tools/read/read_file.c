@@ -143,24 +143,6 @@ static void end_line(struct numbered_lines *n)
 	n->open = false;
 }
 
-static void numbered_lines_add(struct numbered_lines *n, const char *bytes, size_t len)
-{
-	for (const char *end = bytes + len; bytes < end;) {
-		const char *nl = memchr(bytes, '\n', (size_t)(end - bytes));
-		size_t part = (size_t)((nl ? nl : end) - bytes);
-		if (!n->open)
-			n->lines++;
-		n->open = true;
-		if (line_is_wanted(n)) {
-			buf_add(&n->line, bytes, part);
-			n->line_length += part;
-		}
-		if (nl)
-			end_line(n);
-		bytes += part + (nl ? 1 : 0);
-	}
-}
-
 #define PIECE ((size_t)64 << 10)
 #define NOTE 200 /* this many bytes of a result are kept for the line at its end */
 
@@ -357,7 +339,19 @@ static bool take_piece(struct file_reading *r, const char *piece, size_t n)
 	if (r->whole && r->fd >= 0)
 		r->hash = hash_bytes(r->hash, piece, n);
 	struct numbered_lines *l = &r->lines;
-	numbered_lines_add(l, piece, n);
+	for (const char *end = piece + n; piece < end;) {
+		const char *nl = memchr(piece, '\n', (size_t)(end - piece));
+		size_t part = (size_t)((nl ? nl : end) - piece);
+		l->lines += !l->open;
+		l->open = true;
+		if (line_is_wanted(l)) {
+			buf_add(&l->line, piece, part);
+			l->line_length += part;
+		}
+		if (nl)
+			end_line(l);
+		piece += part + (nl != NULL);
+	}
 	/* More is of use until `to` was passed or the room is used up. */
 	return r->whole || (!l->full && (l->lines < l->to || (l->lines == l->to && l->open)));
 }

@@ -107,27 +107,6 @@ static bool inside_character(char c)
 	return ((unsigned char)c & 0xc0) == 0x80;
 }
 
-/* Adds at most line_bytes of s, around from..to. */
-static void add_cut(struct buf *out, const char *s, size_t len, size_t from, size_t max)
-{
-	size_t begin = 0, end = len;
-	if (len > max) {
-		begin = from > max / 3 ? from - max / 3 : 0;
-		if (begin + max > len)
-			begin = len - max;
-		end = begin + max;
-		while (begin < len && begin > 0 && inside_character(s[begin]))
-			begin++;
-		while (end > begin && end < len && inside_character(s[end]))
-			end--;
-	}
-	if (begin > 0)
-		buf_addf(out, "[%zu bytes] \xe2\x80\xa6", begin);
-	text_sanitise(out, s + begin, end - begin);
-	if (end < len)
-		buf_addf(out, "\xe2\x80\xa6 [%zu bytes]", len - end);
-}
-
 /* Shows the line at..next of the file; mark: ':' where it matches, '-' where it stands around a
  * match. */
 static void show_line(
@@ -140,8 +119,25 @@ static void show_line(
 		end--;
 	if (f->want.context && f->printed_line && number > f->printed_line + 1)
 		buf_adds(&f->seen.shown, "--\n");
+	/* At most line_bytes of it, around the match. */
+	const size_t max = f->want.line_bytes;
+	size_t first = at, last = end;
+	if (end - at > max) {
+		first = from - at > max / 3 ? from - max / 3 : at;
+		if (first + max > end)
+			first = end - max;
+		last = first + max;
+		while (first < end && first > at && inside_character(f->data[first]))
+			first++;
+		while (last > first && last < end && inside_character(f->data[last]))
+			last--;
+	}
 	buf_addf(&f->seen.shown, "%lld%c ", (long long)number, mark);
-	add_cut(&f->seen.shown, f->data + at, end - at, from - at, f->want.line_bytes);
+	if (first > at)
+		buf_addf(&f->seen.shown, "[%zu bytes] \xe2\x80\xa6", first - at);
+	text_sanitise(&f->seen.shown, f->data + first, last - first);
+	if (last < end)
+		buf_addf(&f->seen.shown, "\xe2\x80\xa6 [%zu bytes]", end - last);
 	buf_addc(&f->seen.shown, '\n');
 	f->printed = next;
 	f->printed_line = number;

@@ -87,18 +87,6 @@ static void add_count(
 		buf_addf(out, "; %s%d %s%s%s", before, n, what, text_plural(n, "", "s"), after);
 }
 
-/* Appends to the last line which files were not searched. */
-static void add_left_out(const struct text_search *s, struct buf *out)
-{
-	int closed = s->unreadable + (s->walk ? walk_unreadable(s->walk) : 0);
-	add_count(out, "skipped: ", s->binary, "binary file", "");
-	add_count(out, "", closed, "place", " could not be read");
-	add_count(
-	    out, "left out by permission rules: ", s->walk ? walk_hidden(s->walk) : 0, "place", "");
-	add_count(out, "given up: ", search_pattern_limits(s->pattern), "line",
-	    " too costly for this pattern");
-}
-
 static bool too_costly(const struct text_search *s)
 {
 	return search_pattern_limits(s->pattern) >= COSTLY_LINES;
@@ -115,7 +103,13 @@ static void add_verdict(struct call *c, struct text_search *s, bool cut)
 		    text_plural(count, "", "es"));
 	else if (!count)
 		buf_addf(&line, "[no match in %d file%s", s->files, text_plural(s->files, "", "s"));
-	add_left_out(s, &line);
+	int closed = s->unreadable + (s->walk ? walk_unreadable(s->walk) : 0);
+	add_count(&line, "skipped: ", s->binary, "binary file", "");
+	add_count(&line, "", closed, "place", " could not be read");
+	add_count(&line, "left out by permission rules: ", s->walk ? walk_hidden(s->walk) : 0,
+	    "place", "");
+	add_count(&line, "given up: ", search_pattern_limits(s->pattern), "line",
+	    " too costly for this pattern");
 	if (!count && s->walk)
 		buf_adds(&line,
 		    "; ignored files are searched only below a path that names their folder");
@@ -124,34 +118,28 @@ static void add_verdict(struct call *c, struct text_search *s, bool cut)
 		    *line.data == ';' ? "[" : "", line.data + (*line.data == ';' ? 2 : 0));
 }
 
-static char *search_summary(const struct call *c, const struct text_search *s, bool cut)
-{
-	size_t count = json_array_size(s->matches);
-	struct buf line = BUF_INIT;
-	if (!count) {
-		buf_adds(&line, "no match for \"");
-		add_argument(&line, json_str(c->args, "pattern", ""));
-		buf_addf(&line, "\" in %d file%s", s->files, text_plural(s->files, "", "s"));
-		return buf_take(&line);
-	}
-	buf_addf(
-	    &line, "%s%zu match%s in ", cut ? "first " : "", count, text_plural(count, "", "es"));
-	add_names(&line, s->names, json_array_size(s->names));
-	if (json_array_size(s->names) > 3)
-		buf_adds(&line, " files");
-	return buf_take(&line);
-}
-
 static void search_finish(struct call *c)
 {
 	struct text_search *s = c->state;
 	bool cut = (int)json_array_size(s->matches) >= s->max_matches || too_costly(s);
 	size_t len = s->text.len;
+	size_t count = json_array_size(s->matches);
+	struct buf line = BUF_INIT;
 	add_verdict(c, s, cut);
+	if (count) {
+		buf_addf(&line, "%s%zu match%s in ", cut ? "first " : "", count,
+		    text_plural(count, "", "es"));
+		add_names(&line, s->names, json_array_size(s->names));
+		buf_adds(&line, json_array_size(s->names) > 3 ? " files" : "");
+	} else {
+		buf_adds(&line, "no match for \"");
+		add_argument(&line, json_str(c->args, "pattern", ""));
+		buf_addf(&line, "\" in %d file%s", s->files, text_plural(s->files, "", "s"));
+	}
 	c->result.output = (struct output_part){
 	    .after = s->text.len - len, .missing = cut ? "the search stopped early" : NULL};
 	c->result.ok = true;
-	c->result.summary = search_summary(c, s, cut);
+	c->result.summary = buf_take(&line);
 	result_text(c, buf_str(&s->text), s->text.len);
 	c->result.data = json_pack("{s:O, s:i, s:i, s:b}", "matches", s->matches, "files", s->files,
 	    "skipped_binary", s->binary, "truncated", cut);
@@ -161,26 +149,19 @@ static void search_finish(struct call *c)
 
 /* --- the search --- */
 
-static bool entry_is_wanted(
-    const struct call *c, const struct text_search *s, const struct walk_entry *entry)
-{
-	const char *glob = json_str(c->args, "glob", NULL);
-	if (!S_ISREG(entry->st.st_mode))
-		return false;
-	return !glob || glob_match(glob, entry->path) ||
-	       (s->start_len && glob_match(glob, entry->path + s->start_len));
-}
-
 /* The next file of the walk, if there is one before the deadline. False: the walk is over. */
 static bool next_file(struct call *c, struct text_search *s, int64_t deadline_us)
 {
+	const char *glob = json_str(c->args, "glob", NULL);
 	struct walk_entry entry;
 	enum walk_status status;
 	if (!s->walk)
 		return false;
 	do {
 		status = walk_poll(s->walk, &entry);
-		if (status != WALK_ENTRY || !entry_is_wanted(c, s, &entry))
+		if (status != WALK_ENTRY || !S_ISREG(entry.st.st_mode) ||
+		    !(!glob || glob_match(glob, entry.path) ||
+			(s->start_len && glob_match(glob, entry.path + s->start_len))))
 			continue;
 		int fd = walk_openat(s->walk);
 		auto_free char *shown = path_shown(entry.path);
@@ -237,14 +218,13 @@ static void search_text_start(struct call *c)
 {
 	const char *text = json_str(c->args, "pattern", ""), *path = json_str(c->args, "path", ".");
 	const struct settings *settings = c->host->settings;
-	struct error e = ERROR_INIT;
+	auto_error e = ERROR_INIT;
 	struct text_search *s = c->state = xcalloc(1, sizeof *s);
 	s->pattern = search_pattern_new(text, strlen(text), json_flag(c->args, "literal", false),
 	    json_flag(c->args, "ignore_case", false), &e);
 	if (!s->pattern) {
 		search_text_stop(c);
 		call_fail(c, "%s; \"literal\": true searches for the plain text", e.message);
-		error_free(&e);
 		return;
 	}
 	s->max_matches = (int)setting_int(settings, "tools.max_matches");

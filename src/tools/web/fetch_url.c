@@ -57,18 +57,6 @@ static bool type_is(const char *type, const char *which)
 	    json_object_get(html_table("types"), which), type, strlen(type), &look);
 }
 
-/* Latin-1, which servers of old pages name, as UTF-8. */
-static void convert_latin(struct buf *body)
-{
-	struct buf out = BUF_LIMIT(BUF_UNBOUNDED);
-	char utf8[4];
-
-	for (size_t i = 0; i < body->len; i++)
-		buf_add(&out, utf8, (size_t)utf8_encode((unsigned char)body->data[i], utf8));
-	buf_free(body);
-	*body = out;
-}
-
 static void fetch_report(struct page_fetch *f, const char *type, long status)
 {
 	struct call *c = f->call;
@@ -82,8 +70,16 @@ static void fetch_report(struct page_fetch *f, const char *type, long status)
 		fetch_fail(f, why);
 		return;
 	}
-	if (type_is(type, "latin"))
-		convert_latin(&f->body);
+	if (type_is(type, "latin")) { /* which servers of old pages name, as UTF-8 */
+		struct buf utf8 = BUF_LIMIT(BUF_UNBOUNDED);
+		char one[4];
+
+		for (size_t i = 0; i < f->body.len; i++)
+			buf_add(
+			    &utf8, one, (size_t)utf8_encode((unsigned char)f->body.data[i], one));
+		buf_free(&f->body);
+		f->body = utf8;
+	}
 	buf_addf(&text, "%s (%ld", f->url, status);
 	if (type_is(type, "html")) {
 		auto_buf words = BUF_LIMIT(BUF_UNBOUNDED);

@@ -149,17 +149,6 @@ static void take_effect(
 		take_link(r, s, len, closes);
 }
 
-/* Returns where what must not be read ends: behind </name>, or at the end. */
-static size_t skipped(const char *s, size_t len, const char *name)
-{
-	const size_t n = strlen(name);
-
-	for (size_t i = 0; i + n + 2 < len; i++)
-		if (s[i] == '<' && s[i + 1] == '/' && strncasecmp(s + i + 2, name, n) == 0)
-			return i;
-	return len;
-}
-
 /* Takes the tag at s, which begins with '<'; returns its bytes, with what it hides. */
 static size_t take_tag(struct html_reading *r, const char *s, size_t len)
 {
@@ -181,9 +170,14 @@ static size_t take_tag(struct html_reading *r, const char *s, size_t len)
 		name[n++] = (char)tolower((unsigned char)*at);
 	const json_t *effect = json_map(html_table("tags"), name);
 	take_effect(r, effect, s, whole, closes);
-	return json_flag(effect, "skip", false) && !closes
-		   ? whole + skipped(end + 1, len - whole, name)
-		   : whole;
+	if (closes || !json_flag(effect, "skip", false))
+		return whole;
+	/* What must not be read ends before </name>, or at the end. */
+	for (; whole + n + 2 < len; whole++)
+		if (s[whole] == '<' && s[whole + 1] == '/' &&
+		    strncasecmp(s + whole + 2, name, n) == 0)
+			return whole;
+	return len;
 }
 
 void html_words(const char *html, size_t len, struct buf *title, struct buf *out)
