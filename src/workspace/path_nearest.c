@@ -67,7 +67,6 @@ static char *end_inside(struct workspace *w, const char *path)
 char *workspace_nearest(struct workspace *w, const char *path)
 {
 	auto_free char *name = workspace_name(w, path, NULL);
-	char *found = NULL;
 	if (!name)
 		return *path == '/' ? end_inside(w, path) : NULL;
 	char *slash = strrchr(name, '/'), *last = slash ? slash + 1 : name;
@@ -75,9 +74,7 @@ char *workspace_nearest(struct workspace *w, const char *path)
 		*slash = '\0';
 	int folder = workspace_openat(w, slash ? name : ".", O_RDONLY | O_DIRECTORY, 0, NULL);
 	auto_free char *neighbour = folder >= 0 ? like_neighbour(folder, last) : NULL;
-	if (neighbour)
-		found = slash ? xasprintf("%s/%s", name, neighbour) : xstrdup(neighbour);
-	else
-		found = same_elsewhere(w, last);
-	return found;
+	if (!neighbour)
+		return same_elsewhere(w, last);
+	return slash ? xasprintf("%s/%s", name, neighbour) : xstrdup(neighbour);
 }

@@ -201,16 +201,22 @@ static const struct buf *kept(struct snapshot *s, const struct noted *n)
 	return &s->before;
 }
 
-/* Returns what the file just visited holds now, beside what it held then, or NULL if it is too
+/* Returns what the file or link just visited holds now, a link where it leads, or NULL if it is too
  * large or cannot be read. */
-static const struct buf *current(struct snapshot *s, struct stat *st)
+static const struct buf *current(struct snapshot *s, const char *path, struct stat *st)
 {
 	char piece[65536];
-	auto_close int fd = walk_openat(s->walk);
 	ssize_t got = -1;
 
 	buf_clear(&s->after);
 	s->after.truncated = false;
+	if (S_ISLNK(st->st_mode)) {
+		got = readlinkat(workspace_fd(s->w), path, piece, PATH_MAX);
+		return got > 0 && got < PATH_MAX && buf_add(&s->after, piece, (size_t)got)
+			   ? &s->after
+			   : NULL;
+	}
+	auto_close int fd = walk_openat(s->walk);
 	if (fd < 0)
 		return NULL;
 	if (fstat(fd, st) == 0 && st->st_size <= (off_t)s->limits.file_bytes)
@@ -220,51 +226,7 @@ static const struct buf *current(struct snapshot *s, struct stat *st)
 	return got == 0 && (off_t)s->after.len == st->st_size ? &s->after : NULL;
 }
 
-/* Returns the target of the symbolic link just visited, or NULL if it cannot be read. */
-static const struct buf *leads(struct snapshot *s, const char *path)
-{
-	char target[4096];
-	const ssize_t n = readlinkat(workspace_fd(s->w), path, target, sizeof target);
-
-	buf_clear(&s->after);
-	s->after.truncated = false;
-	return n > 0 && n < (ssize_t)sizeof target && buf_add(&s->after, target, (size_t)n)
-		   ? &s->after
-		   : NULL;
-}
-
 /* ---- Folders ------------------------------------------------------------------------------- */
-
-/* One that stands where a file was is not noted: the file is still to be told as gone. */
-static void look_at_folder(struct snapshot *s, const char *path)
-{
-	struct noted *n = note(s, path);
-
-	if (!n || (!n->gone && !S_ISDIR(n->mode)))
-		return;
-	if (n->gone)
-		n->made = s->fn && s->was_whole ? s->looks : 0;
-	n->mode = S_IFDIR;
-	n->seen = s->looks;
-	n->gone = false;
-}
-
-/* Returns how many of the folders above a new file were made since the look before. */
-static int folders_made(const struct snapshot *s, const char *path)
-{
-	auto_free char *above = xstrdup(path);
-	char *slash;
-	int made = 0;
-
-	while ((slash = strrchr(above, '/'))) {
-		*slash = '\0';
-		const struct noted *n = slot_for(s->slots, s->cap, above);
-		if (!n->path || n->made != s->looks)
-			break;
-		made++;
-	}
-	return made;
-}
 
 /* ---- Looking ------------------------------------------------------------------------------- */
 
@@ -302,9 +264,15 @@ static void report_change(struct snapshot *s, const struct noted *n, const struc
 	    .is_link = st && S_ISLNK(st->st_mode),
 	    .mode = n->gone && st ? st->st_mode : n->mode,
 	    .mode_after = st ? st->st_mode : 0,
-	    .folders = n->gone ? folders_made(s, n->path) : 0,
 	    .before = before,
 	    .after = after};
+	auto_free char *above = xstrdup(n->gone ? n->path : "");
+	for (char *slash; (slash = strrchr(above, '/')); c.folders++) {
+		*slash = '\0'; /* counts the folders above a new file that were made with it */
+		const struct noted *folder = slot_for(s->slots, s->cap, above);
+		if (!folder->path || folder->made != s->looks)
+			break;
+	}
 	bool same = before && after && before->len == after->len &&
 		    !memcmp(buf_str(before), buf_str(after), after->len);
 
@@ -325,7 +293,7 @@ static void look_at(struct snapshot *s, const struct walk_entry *e)
 	n->gone |= S_ISDIR(n->mode);
 	if (is_same(n, &st))
 		return;
-	const struct buf *now = S_ISLNK(st.st_mode) ? leads(s, e->path) : current(s, &st);
+	const struct buf *now = current(s, e->path, &st);
 	const struct buf *before = n->gone || !s->fn ? NULL : kept(s, n);
 	if (!n->gone || s->was_whole) /* else it may have been there unseen */
 		report_change(s, n, &st, before, now);
@@ -394,8 +362,17 @@ static void look_at_next(struct snapshot *s)
 	} else if (status == WALK_ENTRY && e.folder) {
 		auto_free char *folder = xasprintf("%s/%s", workspace_path(s->w), e.path);
 
+		struct noted *n = note(s, e.path);
+
 		file_watch_add(s->stir, folder);
-		look_at_folder(s, e.path);
+		/* One that stands where a file was is not noted: the file is still to be told as gone. */
+		if (!n || (!n->gone && !S_ISDIR(n->mode)))
+			return;
+		if (n->gone)
+			n->made = s->fn && s->was_whole ? s->looks : 0;
+		n->mode = S_IFDIR;
+		n->seen = s->looks;
+		n->gone = false;
 	} else if (status == WALK_ENTRY && (S_ISREG(e.st.st_mode) || S_ISLNK(e.st.st_mode))) {
 		look_at(s, &e);
 	}

@@ -99,21 +99,17 @@ void undo_log_take(struct undo_log *log, const struct event *ev)
 
 /* ---- What is to be taken back --------------------------------------------------------------- */
 
-static struct undo_step *step_of(struct undo_plan *plan, const char *path)
-{
-	for (size_t i = 0; i < plan->count; i++)
-		if (!strcmp(plan->steps[i].path, path))
-			return &plan->steps[i];
-	array_push(plan->steps, plan->count, plan->cap,
-	    (struct undo_step){.path = xstrdup(path), .seqs = json_array()});
-	return &plan->steps[plan->count - 1];
-}
-
 /* The first change tells what was before, the last one what should be there now. */
 static void add_undo_change(struct undo_plan *plan, const struct done *d)
 {
-	struct undo_step *step = step_of(plan, d->path);
+	size_t i = 0;
 
+	while (i < plan->count && strcmp(plan->steps[i].path, d->path) != 0)
+		i++;
+	if (i == plan->count)
+		array_push(plan->steps, plan->count, plan->cap,
+		    (struct undo_step){.path = xstrdup(d->path), .seqs = json_array()});
+	struct undo_step *step = &plan->steps[i];
 	if (!json_array_size(step->seqs)) {
 		step->before = xstrdup(d->before);
 		step->mode = d->existed && !undo_ref_is_link(d->before) ? d->mode : 0;
@@ -131,7 +127,7 @@ static char *current_ref(struct workspace *w, const char *path, mode_t *mode)
 {
 	auto_buf now = BUF_INIT;
 	auto_error e = ERROR_INIT;
-	char ref[40] = "", *found = NULL;
+	char ref[40] = "";
 	struct stat st;
 
 	if (workspace_link_read(w, path, &now)) {
@@ -142,9 +138,7 @@ static char *current_ref(struct workspace *w, const char *path, mode_t *mode)
 	*mode = workspace_stat(w, path, &st, NULL) ? st.st_mode & 07777 : 0;
 	if (workspace_read(w, path, BUF_MAX_DEFAULT, &now, NULL, &e))
 		blob_ref(buf_str(&now), now.len, ref);
-	if (e.code != ERR_NOT_FOUND)
-		found = xstrdup(ref);
-	return found;
+	return e.code == ERR_NOT_FOUND ? NULL : xstrdup(ref);
 }
 
 static bool same_ref(const char *a, const char *b)
@@ -363,18 +357,6 @@ static void step_emit(const struct undo_step *step, const char *overwritten, str
 	    }));
 }
 
-/* Puts the old content back. Whatever stands there now is replaced itself, never what it leads to.
- */
-static bool put_back(struct undo_step *step, bool link, const struct buf *content,
-    struct workspace *w, struct error *e)
-{
-	if (undo_ref_is_link(step->before))
-		return workspace_link_make(w, step->path, buf_str(content), e);
-	if (link && !workspace_link_remove(w, step->path, e))
-		return false;
-	return workspace_write(w, step->path, buf_str(content), content->len, NULL, e);
-}
-
 static bool apply_step(struct undo_step *step, struct session *s, struct workspace *w)
 {
 	auto_buf content = BUF_INIT;
@@ -385,8 +367,14 @@ static bool apply_step(struct undo_step *step, struct session *s, struct workspa
 		step->applied = undo_ref_is_link(overwritten)
 				    ? workspace_link_remove(w, step->path, &e)
 				    : workspace_remove(w, step->path, &e);
-	else if (session_blob_get(s, undo_ref_blob(step->before), &content, &e))
-		step->applied = put_back(step, undo_ref_is_link(overwritten), &content, w, &e);
+	else if (!session_blob_get(s, undo_ref_blob(step->before), &content, &e))
+		step->applied = false;
+	else if (undo_ref_is_link(step->before))
+		step->applied = workspace_link_make(w, step->path, buf_str(&content), &e);
+	else /* whatever stands there now is replaced itself, never what it leads to */
+		step->applied =
+		    (!undo_ref_is_link(overwritten) || workspace_link_remove(w, step->path, &e)) &&
+		    workspace_write(w, step->path, buf_str(&content), content.len, NULL, &e);
 	if (step->applied) {
 		auto_close int fd = step->forced != UNDO_REMOVES && step->mode
 					? workspace_openat(w, step->path, O_RDONLY, 0, NULL)
@@ -401,19 +389,6 @@ static bool apply_step(struct undo_step *step, struct session *s, struct workspa
 	return step->applied;
 }
 
-/* The folders that were made for a file go with it, as far as nothing else is in them. */
-static void remove_folders(const struct undo_step *step, struct workspace *w)
-{
-	auto_free char *path = path_given(step->path);
-	char *slash;
-
-	for (int i = 0; i < step->folders && (slash = strrchr(path, '/')); i++) {
-		*slash = '\0';
-		if (!workspace_folder_remove(w, path))
-			break;
-	}
-}
-
 size_t undo_apply(struct undo_plan *plan, bool force, struct session *s, struct workspace *w)
 {
 	size_t done = 0;
@@ -426,8 +401,18 @@ size_t undo_apply(struct undo_plan *plan, bool force, struct session *s, struct 
 		else if (step->kind == UNDO_DONE)
 			step_emit(step, step->before, s); /* so the next undo goes further back */
 	}
-	for (size_t i = plan->count; i-- > 0;) /* what was made later lies deeper */
-		if (plan->steps[i].applied && plan->steps[i].forced == UNDO_REMOVES)
-			remove_folders(&plan->steps[i], w);
+	for (size_t i = plan->count; i-- > 0;) { /* what was made later lies deeper */
+		const struct undo_step *step = &plan->steps[i];
+		auto_free char *path = path_given(step->path);
+		const bool removed = step->applied && step->forced == UNDO_REMOVES;
+		char *slash;
+
+		/* The folders that were made for a file go with it, as far as nothing else is in them. */
+		for (int n = 0; removed && n < step->folders && (slash = strrchr(path, '/')); n++) {
+			*slash = '\0';
+			if (!workspace_folder_remove(w, path))
+				break;
+		}
+	}
 	return done;
 }

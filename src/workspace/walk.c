@@ -39,22 +39,16 @@ static enum verdict judged(const struct visible_paths *v, struct subject *subjec
 	return j.verdict;
 }
 
-static bool names_paths(const struct permissions *p)
-{
-	for (size_t i = 0; i < p->rules.count; i++)
-		if (p->rules.list[i].effect != RULE_ALLOW && p->rules.list[i].path)
-			return true;
-	return false;
-}
-
 struct visible_paths *visible_paths_new(
     const struct permissions *p, enum approve_mode mode, const struct act *act)
 {
-	struct visible_paths *v;
+	bool names = false;
 
-	if (!p || !names_paths(p))
+	for (size_t i = 0; p && i < p->rules.count; i++)
+		names |= p->rules.list[i].effect != RULE_ALLOW && p->rules.list[i].path;
+	if (!names)
 		return NULL;
-	v = xcalloc(1, sizeof *v);
+	struct visible_paths *v = xcalloc(1, sizeof *v);
 	*v = (struct visible_paths){.permissions = p,
 	    .mode = mode,
 	    .class = act->class,
@@ -167,16 +161,6 @@ static struct folder_name name_pop(struct folder *f)
 	return first;
 }
 
-static unsigned char type_of(const struct folder *f, const struct dirent *d)
-{
-	struct stat st;
-	if (d->d_type != DT_UNKNOWN)
-		return d->d_type;
-	if (fstatat(dirfd(f->dir), d->d_name, &st, AT_SYMLINK_NOFOLLOW))
-		return DT_UNKNOWN;
-	return IFTODT(st.st_mode);
-}
-
 /* True when the folder has been read to its end. */
 static bool folder_read(struct folder *f)
 {
@@ -191,7 +175,12 @@ static bool folder_read(struct folder *f)
 			continue;
 		if (!strcmp(d->d_name, ".gitignore"))
 			f->ignores = true;
-		name_push(f, d->d_name, type_of(f, d));
+		struct stat st;
+		unsigned char type = d->d_type;
+		if (type == DT_UNKNOWN &&
+		    !fstatat(dirfd(f->dir), d->d_name, &st, AT_SYMLINK_NOFOLLOW))
+			type = IFTODT(st.st_mode);
+		name_push(f, d->d_name, type);
 	}
 	return false;
 }
@@ -233,20 +222,6 @@ static void load_level(struct walk *w, const char *folder, size_t len, const cha
 		level_push(w, rules, len + 1);
 }
 
-/* Rules of the folders above the start; without a repository, from the root of the workspace. */
-static void load_above(struct walk *w, const char *start, size_t root_len)
-{
-	auto_free char *repository = *start ? git_root(start) : NULL;
-	size_t top = repository && repository[1] ? strlen(repository) : 0, end = strlen(start);
-	if (top)
-		load_level(w, start, top, ".git/info/exclude");
-	else
-		top = root_len;
-	for (size_t at = top; at < end; at += 1 + strcspn(start + at + 1, "/"))
-		load_level(w, start, at, ".gitignore");
-	w->base = w->level_count;
-}
-
 /* --- the walk --- */
 
 static bool folder_push(struct walk *w, int fd)
@@ -276,8 +251,18 @@ struct walk *walk_new(struct workspace *ws, const char *start, int flags, struct
 	w->flags = flags;
 	buf_addf(&w->path, "%s%s%s", root, *p.rel ? "/" : "", p.rel);
 	w->hidden = *p.name == '/' ? 0 : strlen(root) + 1;
-	if (!(flags & WALK_IGNORED))
-		load_above(w, buf_str(&w->path), strlen(root));
+	if (!(flags & WALK_IGNORED)) {
+		/* Rules of the folders above the start; without a repository, from the root of the workspace. */
+		const char *from = buf_str(&w->path);
+		auto_free char *top = *from ? git_root(from) : NULL;
+		const bool tracked = top && top[1];
+		if (tracked)
+			load_level(w, from, strlen(top), ".git/info/exclude");
+		for (size_t at = strlen(tracked ? top : root); at < w->path.len;
+		     at += 1 + strcspn(from + at + 1, "/"))
+			load_level(w, from, at, ".gitignore");
+	}
+	w->base = w->level_count;
 	if (!folder_push(w, fd))
 		w->unreadable++;
 	free(p.name);

@@ -269,23 +269,17 @@ static bool keep_mode(int fd, const struct file_target *t)
 	return fchmod(fd, t->st.st_mode & 07777) == 0;
 }
 
-static int open_temporary(const struct file_target *t, char name[32])
-{
-	int fd;
-	do {
-		if (!file_target_temporary(name))
-			return -1;
-		fd = openat(t->folder, name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC,
-		    t->exists ? 0600 : 0666);
-	} while (fd < 0 && errno == EEXIST);
-	return fd;
-}
-
 static bool replace(
     const struct file_target *t, const void *data, size_t len, bool lasts, struct stat *st)
 {
+	const int flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC;
 	char name[32];
-	auto_close int fd = open_temporary(t, name);
+	auto_close int fd = -1;
+	do {
+		if (!file_target_temporary(name))
+			return false;
+		fd = openat(t->folder, name, flags, t->exists ? 0600 : 0666);
+	} while (fd < 0 && errno == EEXIST);
 	if (fd < 0)
 		return false;
 	bool ok = file_write_all(fd, data, len) && keep_mode(fd, t) && (!lasts || fsync(fd) == 0) &&

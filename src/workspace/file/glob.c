@@ -145,20 +145,6 @@ bool glob_wild(const char *pattern, const char *text, bool components)
 	}
 }
 
-static bool match_plain(const char *pattern, const char *path)
-{
-	while (pattern[0] == '.' && pattern[1] == '/')
-		pattern += 2;
-	if (*pattern == '/') {
-		pattern++;
-		path += *path == '/';
-	} else if (!strchr(pattern, '/')) {
-		const char *slash = strrchr(path, '/');
-		return glob_wild(pattern, slash ? slash + 1 : path, false);
-	}
-	return glob_wild(pattern, path, true);
-}
-
 /* Returns the ',' or '}' behind an alternative that begins at p; NULL: its brace is not closed. */
 static const char *alternative_end(const char *p)
 {
@@ -197,8 +183,16 @@ static bool match_braces(const char *pattern, const char *path, int *left)
 	const char *end, *open = brace_find(pattern, &end);
 	if (--*left < 0)
 		return false;
-	if (!open)
-		return match_plain(pattern, path);
+	while (!open && pattern[0] == '.' && pattern[1] == '/')
+		pattern += 2;
+	if (!open && !strchr(pattern, '/')) {
+		const char *slash = strrchr(path, '/');
+		return glob_wild(pattern, slash ? slash + 1 : path, false);
+	}
+	if (!open) {
+		const bool rooted = *pattern == '/';
+		return glob_wild(pattern + rooted, path + (rooted && *path == '/'), true);
+	}
 	size_t head = (size_t)(open - pattern), tail = strlen(end + 1);
 	for (const char *p = open; p != end;) {
 		const char *from = p + 1;

@@ -246,13 +246,21 @@ bool workspace_stat(struct workspace *w, const char *path, struct stat *st, stru
 	return ok;
 }
 
-/* Appends what fd holds, at most max bytes in all. */
-static bool read_all(int fd, const char *path, size_t max, struct buf *out, struct error *e)
+bool workspace_read(struct workspace *w, const char *path, size_t max, struct buf *out,
+    struct stamp *stamp, struct error *e)
 {
 	char piece[PIECE];
-	ssize_t n;
-	size_t got = 0;
-	while ((n = read(fd, piece, sizeof piece)) != 0) {
+	struct stat st;
+	auto_close int fd = workspace_openat(w, path, O_RDONLY, 0, e);
+	if (fd < 0)
+		return false;
+	size_t before = out->len, got = 0;
+	if (fstat(fd, &st) || S_ISDIR(st.st_mode))
+		return place_error(e, path, EISDIR);
+	if (st.st_size > 0 && (size_t)st.st_size > max)
+		return error_set(e, ERR_LIMIT, "'%s' has %lld bytes, at most %zu are read", path,
+		    (long long)st.st_size, max);
+	for (ssize_t n; (n = read(fd, piece, sizeof piece)) != 0;) {
 		if (n < 0 && errno == EINTR)
 			continue;
 		if (n < 0)
@@ -261,24 +269,6 @@ static bool read_all(int fd, const char *path, size_t max, struct buf *out, stru
 		if (got > max || !buf_add(out, piece, (size_t)n))
 			return error_set(e, ERR_LIMIT, "'%s' is larger than %zu bytes", path, max);
 	}
-	return true;
-}
-
-bool workspace_read(struct workspace *w, const char *path, size_t max, struct buf *out,
-    struct stamp *stamp, struct error *e)
-{
-	struct stat st;
-	auto_close int fd = workspace_openat(w, path, O_RDONLY, 0, e);
-	if (fd < 0)
-		return false;
-	size_t before = out->len;
-	if (fstat(fd, &st) || S_ISDIR(st.st_mode))
-		return place_error(e, path, EISDIR);
-	if (st.st_size > 0 && (size_t)st.st_size > max)
-		return error_set(e, ERR_LIMIT, "'%s' has %lld bytes, at most %zu are read", path,
-		    (long long)st.st_size, max);
-	if (!read_all(fd, path, max, out, e))
-		return false;
 	if (stamp)
 		*stamp = stamp_of(&st, out->data ? out->data + before : "", out->len - before);
 	return true;

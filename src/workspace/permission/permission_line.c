@@ -168,20 +168,6 @@ static bool known_to_read(const struct permissions *p, const struct shell_comman
 	return c->through || !c->words.count;
 }
 
-/* Whether the command does no more than what it starts would do, or than reading a file. */
-static bool does_nothing_itself(const struct line_parts *t, const struct shell_command *c)
-{
-	return c->through || !c->words.count ||
-	       (known_to_read(t->p, c) && judge_reads(t->p, t->act->workspace, &t->line, c));
-}
-
-static bool is_configuration(
-    const struct line_parts *t, const struct shell_command *c, const struct subject *s)
-{
-	return !c->through && (command_configures(&c->words) ||
-				  (judge_protected(t->p, s) && !known_to_read(t->p, c)));
-}
-
 static void part_command(struct line_parts *t, const struct shell_command *c)
 {
 	struct subject s = {.class = TOOL_RUNS,
@@ -193,13 +179,18 @@ static void part_command(struct line_parts *t, const struct shell_command *c)
 	bool changed = !harmless(t->p, &c->assigns);
 	struct judgement j;
 	auto_free char *text = command_text(c);
+	/* Whether the command does no more than what it starts would do, or than reading a file. */
+	const bool let =
+	    t->mode != APPROVE_ALL && !changed &&
+	    (c->through || !c->words.count ||
+		(known_to_read(t->p, c) && judge_reads(t->p, t->act->workspace, &t->line, c)));
 
-	subject_judge(
-	    t->p, t->mode, &s, t->mode != APPROVE_ALL && !changed && does_nothing_itself(t, c), &j);
+	subject_judge(t->p, t->mode, &s, let, &j);
 	if (changed && j.verdict == VERDICT_ALLOW && j.by_rule)
 		judge_raise(&j, VERDICT_ASK,
 		    "it sets a variable that may change what an allowed command does");
-	j.firm = is_configuration(t, c, &s);
+	j.firm = !c->through && (command_configures(&c->words) ||
+				    (judge_protected(t->p, &s) && !known_to_read(t->p, c)));
 	if (j.firm)
 		judge_raise(&j, VERDICT_ASK, "it names the program's own configuration");
 	if (j.verdict != VERDICT_ALLOW)

@@ -124,15 +124,6 @@ static bool is_home(const struct permissions *p, const char *absolute)
 	return false;
 }
 
-/* "/.config/agent" of "/home/anna/.config/agent": what is left when the beginning is a variable. */
-static const char *home_tail(const char *home)
-{
-	const char *user = getenv("HOME");
-	size_t len = user ? strlen(user) : 0;
-
-	return len > 1 && !strncmp(home, user, len) && home[len] == '/' ? home + len : home;
-}
-
 /* ---- Names ------------------------------------------------------------------------------------- */
 
 static bool is_protected_name(
@@ -203,14 +194,20 @@ static bool text_has(const char *text, const char *name, bool quoted)
 
 static bool text_names(const struct permissions *p, const char *text, bool quoted)
 {
-	size_t i;
+	const char *user = getenv("HOME");
+	const size_t len = user ? strlen(user) : 0;
 
 	json_each (name, p->protected)
 		if (text_has(text, json_string_value(name), quoted))
 			return true;
-	for (i = 0; p->homes[i]; i++)
-		if (strstr(text, home_tail(p->homes[i])))
+	for (size_t i = 0; p->homes[i]; i++) {
+		/* "/.config/agent" of "/home/anna/.config/agent": what is left when the beginning is a variable. */
+		const char *home = p->homes[i];
+		const bool below = len > 1 && !strncmp(home, user, len) && home[len] == '/';
+
+		if (strstr(text, below ? home + len : home))
 			return true;
+	}
 	return false;
 }
 

@@ -25,20 +25,6 @@ static void prefix_from(struct shell_words *out, const char *text)
 	}
 }
 
-static char *text_of(const char *verb, const json_t *what)
-{
-	struct buf text = BUF_INIT;
-
-	buf_adds(&text, verb);
-	json_members (key, value, what) {
-		if (json_is_string(value))
-			buf_addf(&text, " %s '%s'", key, json_string_value(value));
-		else
-			buf_addf(&text, " with %s", key);
-	}
-	return buf_take(&text);
-}
-
 static struct rule rule_from(const json_t *map, const char *place)
 {
 	static const char *const verbs[] = {
@@ -49,7 +35,15 @@ static struct rule rule_from(const json_t *map, const char *place)
 	for (int effect = RULE_ALLOW; !what && effect <= RULE_DENY; effect++)
 		if ((what = json_map(map, verbs[effect])))
 			r.effect = (enum rule_effect)effect;
-	r.text = text_of(verbs[r.effect], what);
+	struct buf text = BUF_INIT;
+	buf_adds(&text, verbs[r.effect]);
+	json_members (key, value, what) {
+		if (json_is_string(value))
+			buf_addf(&text, " %s '%s'", key, json_string_value(value));
+		else
+			buf_addf(&text, " with %s", key);
+	}
+	r.text = buf_take(&text);
 	const char *class = json_str(what, "class", ""), *path = json_str(what, "path", NULL);
 	r.any_class = !*class;
 	for (int i = 0; i < TOOL_CLASSES; i++)
@@ -250,31 +244,24 @@ static bool word_covered(const char *glob, const char *word, const struct worksp
 	       (*word == '-' && word[1] && word[1] != '-' && name_covered(glob, word + 2, w));
 }
 
-static enum rule_match words_covered(const char *glob, const struct subject *s)
-{
-	const struct shell_words *words = &s->command->words;
-	enum rule_match m = MATCH_NO;
-
-	for (size_t i = 1; i < words->count; i++) {
-		const struct shell_word *word = &words->list[i];
-
-		if (word_covered(glob, word->text, s->workspace))
-			return MATCH_YES;
-		if (word->dynamic || (s->moved && *word->text != '/'))
-			m = MATCH_MAYBE;
-	}
-	return m;
-}
-
 /* A command may reach more files than it names: a path allows none of them. */
 static enum rule_match match_path(const struct rule *r, const struct subject *s)
 {
 	for (size_t i = 0; i < SUBJECT_PATHS && s->paths[i]; i++)
 		if (covers(r->path, s->paths[i], s->workspace))
 			return MATCH_YES;
-	if (s->command && r->effect != RULE_ALLOW)
-		return words_covered(r->path, s);
-	return s->unclear ? MATCH_MAYBE : MATCH_NO;
+	if (!s->command || r->effect == RULE_ALLOW)
+		return s->unclear ? MATCH_MAYBE : MATCH_NO;
+	enum rule_match m = MATCH_NO;
+	for (size_t i = 1; i < s->command->words.count; i++) {
+		const struct shell_word *word = &s->command->words.list[i];
+
+		if (word_covered(r->path, word->text, s->workspace))
+			return MATCH_YES;
+		if (word->dynamic || (s->moved && *word->text != '/'))
+			m = MATCH_MAYBE;
+	}
+	return m;
 }
 
 enum rule_match rule_match(struct rule *r, const struct subject *s)

@@ -121,21 +121,16 @@ static bool configures(const json_t *row, const struct shell_words *words)
 	return false;
 }
 
-/* Whether the word starts the program of that name, or this one, which may be installed under another. */
-static bool is_named(const struct shell_word *word, const char *name)
-{
-	const char *base = shell_base(word->text);
-	auto_free char *this = file_this_program();
-
-	return word->dynamic || !strcmp(base, name) || !strcmp(base, shell_base(this));
-}
-
 bool command_configures(const struct shell_words *words)
 {
-	if (!words->count)
-		return false;
+	const struct shell_word *first = words->list;
+	const char *base = words->count ? shell_base(first->text) : NULL;
+	auto_free char *this = base ? file_this_program() : NULL;
+
+	/* This program may be installed under another name. */
 	json_members (name, row, json_map(table(), "commands"))
-		if (configures(row, words) && is_named(&words->list[0], name))
+		if (base && configures(row, words) &&
+		    (first->dynamic || !strcmp(base, name) || !strcmp(base, shell_base(this))))
 			return true;
 	return false;
 }

@@ -300,28 +300,22 @@ static bool at_assignment(const struct shell_parser *p)
 	return c == '=' || (c == '+' && shell_peek(p, i + 1) == '=');
 }
 
-/* <(...) and >(...) of bash, which dash takes for a redirection. */
-static bool process_substitution(struct shell_parser *p, struct shell_words *words)
-{
-	struct shell_word w = {.text = (char[]){"<()"}, .dynamic = true};
-
-	p->at += 2;
-	shell_words_add(words, &w);
-	shell_doubt(p->line, "'<(' and '>(' are known to some shells only");
-	return parse_list(p, STOP_PAREN);
-}
-
 static bool command(struct shell_parser *p)
 {
 	struct shell_command c = {.guess = p->guess};
+	const struct shell_word inside = {.text = (char[]){"<()"}, .dynamic = true};
 	bool fresh = true, ok = true;
 
 	while (ok && shell_skip_blank(p)) {
 		int at = shell_peek(p, 0);
 
-		if ((at == '<' || at == '>') && shell_peek(p, 1) == '(')
-			ok = process_substitution(p, &c.words);
-		else if (shell_at_redirect(p))
+		if ((at == '<' || at == '>') && shell_peek(p, 1) == '(') {
+			/* <(...) and >(...) of bash, which dash takes for a redirection. */
+			p->at += 2;
+			shell_words_add(&c.words, &inside);
+			shell_doubt(p->line, "'<(' and '>(' are known to some shells only");
+			ok = parse_list(p, STOP_PAREN);
+		} else if (shell_at_redirect(p))
 			ok = shell_redirect(p);
 		else if (shell_is_meta(at))
 			break;
