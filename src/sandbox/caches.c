@@ -34,35 +34,27 @@ static bool is_writable(const struct settings *s, const char *usual)
 	return found;
 }
 
-/* Makes a link for each folder of the usual place that is writable: tmp/.cache/ccache leads to
- * ~/.cache/ccache. */
-static void link_writable(const struct settings *s, const char *dir, const char *usual)
-{
-	const json_t *list = setting_json(s, "sandbox.writable");
-	auto_free char *place = file_expand(usual);
-	const size_t len = strlen(place);
-
-	json_each (path, list) {
-		auto_free char *writable = file_expand(json_string_value(path));
-		const char *rest =
-		    path_holds(place, writable) && writable[len] ? writable + len + 1 : "";
-
-		if (*rest && !strchr(rest, '/')) {
-			auto_free char *link = file_join(dir, rest);
-
-			if (symlink(writable, link) != 0)
-				log_add(LOG_INFO, "no link '%s': %s", link, strerror(errno));
-		}
-	}
-}
-
 void caches_prepare(const struct settings *s, const char *tmp)
 {
-	for (size_t i = 0; i < CACHES; i++) {
-		auto_free char *dir = xasprintf("%s/" CACHES_DIR "%s", tmp, caches[i].folder);
+	const json_t *list = setting_json(s, "sandbox.writable");
 
-		if (file_make_dirs(dir, 0700, NULL))
-			link_writable(s, dir, caches[i].usual);
+	for (size_t i = 0; i < CACHES; i++) {
+		auto_free char *dir = xasprintf("%s/" CACHES_DIR "%s", tmp, caches[i].folder),
+			       *place = file_expand(caches[i].usual);
+		const size_t len = strlen(place);
+
+		if (!file_make_dirs(dir, 0700, NULL))
+			continue;
+		/* A link for each folder of the usual place that is writable: tmp/.cache/ccache leads to ~/.cache/ccache. */
+		json_each (path, list) {
+			auto_free char *writable = file_expand(json_string_value(path));
+			const char *rest =
+			    path_holds(place, writable) && writable[len] ? writable + len + 1 : "";
+			auto_free char *link = file_join(dir, rest);
+
+			if (*rest && !strchr(rest, '/') && symlink(writable, link) != 0)
+				log_add(LOG_INFO, "no link '%s': %s", link, strerror(errno));
+		}
 	}
 }
 

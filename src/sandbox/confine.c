@@ -61,18 +61,6 @@ static void confined_end(void)
 
 /* ---- The start ----------------------------------------------------------------------------- */
 
-static bool read_report(int fd, struct confine_report *report)
-{
-	struct pollfd wait = {.fd = fd, .events = POLLIN};
-	int n;
-
-	while ((n = poll(&wait, 1, SET_UP_MS)) < 0 && errno == EINTR)
-		;
-	if (n == 0)
-		*report = (struct confine_report){ETIMEDOUT, "confine"};
-	return n == 0 || read(fd, report, sizeof *report) == sizeof *report;
-}
-
 /* Gives up on a child that was killed, or never came so far as to tell its end. */
 static struct launched give_up(pid_t pid, int fd, struct confine_report report)
 {
@@ -91,7 +79,7 @@ static struct launched confined_launch(const struct launch *l)
 {
 	struct confine_report report = {EIO, "confine"};
 	struct confinement c;
-	int ends[2];
+	int ends[2], n;
 
 	if (!confine_read(&c, l->confine, l->confine_bytes))
 		return (struct launched){-1, EINVAL, "confine", -1};
@@ -112,7 +100,13 @@ static struct launched confined_launch(const struct launch *l)
 		return (struct launched){-1, failed,
 		    c.head.tier == SANDBOX_NAMESPACES ? "make namespaces for" : "confine", -1};
 	}
-	if (!read_report(ends[0], &report) || report.failed != 0)
+	struct pollfd wait = {.fd = ends[0], .events = POLLIN};
+	while ((n = poll(&wait, 1, SET_UP_MS)) < 0 && errno == EINTR)
+		;
+	if (n == 0)
+		report = (struct confine_report){ETIMEDOUT, "confine"};
+	if ((n != 0 && read(ends[0], &report, sizeof report) != sizeof report) ||
+	    report.failed != 0)
 		return give_up(pid, ends[0], report);
 	return (struct launched){pid, 0, NULL, ends[0]};
 }

@@ -77,28 +77,22 @@ static void visit_module(struct walk_of *w, const char *folder)
 	each_folder(w, has_folder(folder, "objects") ? modules : folder, visit_module);
 }
 
-static bool is_checked_out_below(const char *folder, const char *writable)
-{
-	auto_free char *path = file_join(folder, "gitdir");
-	auto_buf line = BUF_LIMIT(LINE_BYTES + 1);
-
-	if (!file_read(path, LINE_BYTES, &line, NULL))
-		return false;
-	auto_free char *text = buf_take(&line);
-	text[strcspn(text, "\r\n")] = '\0';
-	auto_free char *real = realpath(text, NULL);
-	return real && path_holds(writable, real);
-}
-
+/* Holds a worktree that is not checked out below the writable folder. */
 static void visit_worktree(struct walk_of *w, const char *folder)
 {
 	static const char *const held[] = {"gitdir", "commondir", "config.worktree", NULL};
-	auto_free char *modules = file_join(folder, "modules");
+	auto_free char *modules = file_join(folder, "modules"),
+		       *gitdir = file_join(folder, "gitdir");
+	struct buf line = BUF_LIMIT(LINE_BYTES + 1);
+	const bool read = file_read(gitdir, LINE_BYTES, &line, NULL);
+	auto_free char *text = buf_take(&line);
 
-	if (!is_checked_out_below(folder, w->writable)) {
-		protect_names(w->paths, w->writable, folder, held);
-		each_folder(w, modules, visit_module);
-	}
+	text[strcspn(text, "\r\n")] = '\0';
+	auto_free char *real = read ? realpath(text, NULL) : NULL;
+	if (real && path_holds(w->writable, real))
+		return;
+	protect_names(w->paths, w->writable, folder, held);
+	each_folder(w, modules, visit_module);
 }
 
 /* Makes a folder that is missing in a .git of this user: what is not there cannot be held. */

@@ -31,35 +31,27 @@ static void add_setting(
 		add_real(p, kind, json_string_value(path));
 }
 
-/* The real path of what does not exist, by that of the nearest folder above it that does. Owned; NULL: it exists. */
-static char *absent_path(const char *path)
-{
-	auto_free char *expanded = file_expand(path), *above = xstrdup(expanded), *real = NULL;
-	char *found = NULL;
-
-	while (*expanded == '/' && access(expanded, F_OK) != 0 && !(real = realpath(above, NULL)) &&
-	       strrchr(above, '/') > above)
-		*strrchr(above, '/') = '\0';
-	if (real)
-		found =
-		    xasprintf("%s%s", strcmp(real, "/") == 0 ? "" : real, expanded + strlen(above));
-	return found;
-}
-
-/* Adds the secrets that are not there yet: one that appears is not to be read either. Where commands write it would be
- * of their own making. */
+/* Adds the secrets that are not there yet, by the real path of the nearest folder above that is: one that appears is not
+ * to be read either. Where commands write it would be of their own making. */
 static void add_absent_secrets(struct path_list *p, const struct settings *s)
 {
 	const json_t *paths = setting_json(s, "sandbox.masked");
 
 	json_each (path, paths) {
-		char *absent = absent_path(json_string_value(path));
+		auto_free char *expanded = file_expand(json_string_value(path)),
+			       *above = xstrdup(expanded), *real = NULL;
 
-		if (absent && path_list_holds(p, CONFINE_WRITABLE, absent)) {
+		while (*expanded == '/' && access(expanded, F_OK) != 0 &&
+		       !(real = realpath(above, NULL)) && strrchr(above, '/') > above)
+			*strrchr(above, '/') = '\0';
+		if (!real)
+			continue;
+		char *absent =
+		    xasprintf("%s%s", strcmp(real, "/") == 0 ? "" : real, expanded + strlen(above));
+		if (path_list_holds(p, CONFINE_WRITABLE, absent))
 			free(absent);
-			absent = NULL;
-		}
-		path_list_add(p, CONFINE_MASKED, absent);
+		else
+			path_list_add(p, CONFINE_MASKED, absent);
 	}
 }
 
@@ -148,26 +140,6 @@ static void hold_all(struct path_list *p, const struct settings *s, bool git_con
 
 /* ---- A linked worktree --------------------------------------------------------------------- */
 
-/* Allows a commit to write into the repository it belongs to; its hooks and configuration stay
- * protected. */
-static void add_worktree(struct path_list *p, const struct git_worktree *worktree)
-{
-	static const char *const written[] = {"objects", "refs", "logs"};
-
-	path_list_add(p, CONFINE_READABLE, xstrdup(worktree->common));
-	path_list_add(p, CONFINE_WRITABLE, xstrdup(worktree->own));
-	for (size_t i = 0; i < sizeof written / sizeof *written; i++) {
-		auto_free char *path = file_join(worktree->common, written[i]);
-		char *real = realpath(path, NULL);
-
-		if (real && strcmp(real, path) != 0) { /* a link may lead anywhere */
-			free(real);
-			real = NULL;
-		}
-		path_list_add(p, CONFINE_WRITABLE, real);
-	}
-}
-
 /* The files that say where the worktree's repository is, and what sandbox.protected names in a .git. */
 static void protect_worktree(struct path_list *p, const struct settings *s, const char *workspace,
     const struct git_worktree *worktree)
@@ -244,59 +216,31 @@ static int by_place(const void *a, const void *b)
 	return (xlen > ylen) - (xlen < ylen);
 }
 
-/* The program's own folders. One in the workspace is made if it is missing: a command could make it, and the
- * program would believe what it finds there. */
-static void add_own_folders(struct path_list *p, const char *workspace)
-{
-	for (int base = FILE_CONFIG; base <= FILE_STATE; base++) {
-		auto_free char *home = file_home((enum file_base)base, NULL);
-
-		if (path_holds(workspace, home))
-			file_make_dirs(home, 0700, NULL);
-		add_real(p, CONFINE_MASKED, home);
-	}
-}
-
-/* Landlock allows all below a folder or nothing: a secret (the first ones of the list) in a writable one would be
- * as open as the rest. */
-static bool secrets_are_outside(const struct path_list *p, size_t secrets, struct error *e)
-{
-	for (size_t i = 0; i < secrets; i++)
-		if (path_list_holds(p, CONFINE_WRITABLE, p->list[i].path))
-			return error_set(e, ERR_DENIED,
-			    "'%s' is secret and lies in a folder that commands write",
-			    p->list[i].path);
-	return true;
-}
-
-/* A secret that holds the workspace would hide it. */
-static bool workspace_is_seen(const struct path_list *p, const char *workspace, struct error *e)
-{
-	for (size_t i = 0; i < p->count; i++)
-		if (p->list[i].kind == CONFINE_MASKED && path_holds(p->list[i].path, workspace))
-			return error_set(e, ERR_DENIED,
-			    "the workspace lies in '%s', which commands do not see "
-			    "(sandbox.masked, or "
-			    "the program's own folder)",
-			    p->list[i].path);
-	return true;
-}
-
 /* Adds the folders that commands write, with what is held in them. */
 static void add_written(
     struct path_list *p, const struct settings *s, const struct paths_wish *wish)
 {
 	const enum confine_kind kind = wish->reads_only ? CONFINE_READABLE : CONFINE_WRITABLE;
+	static const char *const written[] = {"objects", "refs", "logs"};
 	struct git_worktree worktree;
 
 	path_list_add(p, kind, xstrdup(wish->workspace));
 	add_setting(p, kind, s, "workspace.allow");
 	add_setting(p, kind, s, "sandbox.writable");
 	bool linked = git_worktree(wish->workspace, &worktree);
-	if (linked && wish->reads_only)
+	if (linked)
 		path_list_add(p, CONFINE_READABLE, xstrdup(worktree.common));
-	else if (linked)
-		add_worktree(p, &worktree);
+	if (linked && !wish->reads_only)
+		path_list_add(p, CONFINE_WRITABLE, xstrdup(worktree.own));
+	/* A commit writes into the repository it belongs to, whose hooks and configuration stay protected. */
+	for (size_t i = 0; linked && !wish->reads_only && i < sizeof written / sizeof *written;
+	     i++) {
+		auto_free char *path = file_join(worktree.common, written[i]),
+			       *real = realpath(path, NULL);
+
+		if (real && strcmp(real, path) == 0) /* a link may lead anywhere */
+			path_list_add(p, CONFINE_WRITABLE, xstrdup(real));
+	}
 	if (wish->tier != SANDBOX_LANDLOCK && !wish->reads_only) { /* Landlock can only allow */
 		hold_all(p, s, wish->git_config);
 		json_each (git, wish->repositories)
@@ -315,11 +259,24 @@ bool paths_find(
 	    "/tmp", "/var/tmp", "/dev", "/proc", "/run/user", "/dev/shm"};
 
 	*p = (struct path_list){0};
-	add_own_folders(p, wish->workspace);
+	/* The program's own folders. One in the workspace is made if it is missing: a command could make it, and the
+	 * program would believe what it finds there. */
+	for (int base = FILE_CONFIG; base <= FILE_STATE; base++) {
+		auto_free char *home = file_home((enum file_base)base, NULL);
+
+		if (path_holds(wish->workspace, home))
+			file_make_dirs(home, 0700, NULL);
+		add_real(p, CONFINE_MASKED, home);
+	}
 	add_setting(p, CONFINE_MASKED, s, "sandbox.masked");
 	const size_t secrets = p->count;
-	if (!workspace_is_seen(p, wish->workspace, e))
-		return false;
+	/* A secret that holds the workspace would hide it. */
+	for (size_t i = 0; i < p->count; i++)
+		if (path_holds(p->list[i].path, wish->workspace))
+			return error_set(e, ERR_DENIED,
+			    "the workspace lies in '%s', which commands do not see "
+			    "(sandbox.masked, or the program's own folder)",
+			    p->list[i].path);
 	if (wish->tier == SANDBOX_LANDLOCK) {
 		add_absent_secrets(p, s);
 		for (size_t i = 0; i < sizeof shared / sizeof *shared; i++)
@@ -332,8 +289,13 @@ bool paths_find(
 	add_setting(p, CONFINE_READABLE, s, "sandbox.readable");
 	if (wish->tier != SANDBOX_LANDLOCK)
 		add_absent_secrets(p, s);
-	if (wish->tier == SANDBOX_LANDLOCK && !secrets_are_outside(p, secrets, e))
-		return false;
+	/* Landlock allows all below a folder or nothing: a secret, of the first in the list, in a writable one would be as
+	 * open as the rest. */
+	for (size_t i = 0; wish->tier == SANDBOX_LANDLOCK && i < secrets; i++)
+		if (path_list_holds(p, CONFINE_WRITABLE, p->list[i].path))
+			return error_set(e, ERR_DENIED,
+			    "'%s' is secret and lies in a folder that commands write",
+			    p->list[i].path);
 	qsort(p->list, p->count, sizeof *p->list, by_place);
 	return true;
 }

@@ -128,23 +128,6 @@ static void find_exec(struct planted *p, const char *git)
 	}
 }
 
-/* A linked worktree has the configuration of its repository, which is the workspace's own, lies outside, or is judged
- * here. False: root is none. */
-static bool judge_worktree(const struct planted *p, const char *root, bool *runs)
-{
-	auto_free char *own = git_folder(workspace_path(p->w));
-	struct git_worktree t;
-	const bool is_worktree = git_worktree(root, &t);
-
-	if (is_worktree) {
-		const bool known = (own && strcmp(own, t.common) == 0) ||
-				   !path_holds(workspace_path(p->w), t.common);
-		*runs = !git_part_runs_nothing(t.own) || (!known && !git_runs_nothing(t.common));
-		git_worktree_free(&t);
-	}
-	return is_worktree;
-}
-
 /* Whether a repository's data makes git run something; a submodule's says where its files are, and nothing more. */
 static bool data_runs(const char *git)
 {
@@ -154,18 +137,28 @@ static bool data_runs(const char *git)
 	return !(module ? git_part_runs_nothing : git_runs_nothing)(git);
 }
 
+/* A linked worktree has the configuration of its repository, which is the workspace's own, lies outside, or is judged
+ * here. */
 static void find_repository(struct planted *p, const char *folder)
 {
+	const char *root = workspace_path(p->w);
 	auto_free char *path = below(folder, ".git"), *full = absolute(p, folder),
-		       *real = git_folder(full);
-	bool runs = false;
+		       *real = git_folder(full), *own = git_folder(root);
+	struct git_worktree t;
 
-	if (real && !judge_worktree(p, full, &runs))
-		runs = data_runs(real);
-	if (real) {
-		find(p, path, runs);
-		find_exec(p, real);
+	if (!real)
+		return;
+	if (git_worktree(full, &t)) {
+		const bool known =
+		    (own && strcmp(own, t.common) == 0) || !path_holds(root, t.common);
+
+		find(p, path,
+		    !git_part_runs_nothing(t.own) || (!known && !git_runs_nothing(t.common)));
+		git_worktree_free(&t);
+	} else {
+		find(p, path, data_runs(real));
 	}
+	find_exec(p, real);
 }
 
 /* What was set aside in this session: a .git among it looks like a repository of its own. */
@@ -321,28 +314,6 @@ static void set_aside(struct planted *p, const char *path)
 	}
 }
 
-/* A repository that ran nothing and runs something now is set aside like one that is new, but for the workspace's own:
- * that one is held, and the user's. */
-static void end_look(struct planted *p)
-{
-	const char *path;
-	json_t *runs;
-	void *tmp;
-
-	if (!p->accept && p->looked)
-		json_object_foreach_safe (p->now, tmp, path, runs)
-			if (json_is_true(runs) && !json_flag(p->there, path, false) &&
-			    !(strcmp(path, ".git") == 0 && json_object_get(p->there, path)))
-				set_aside(p, path);
-	json_decref(p->there);
-	p->there = p->now;
-	p->now = NULL;
-	json_decref(p->queue);
-	p->queue = NULL;
-	p->looked = true;
-	p->walked = true;
-}
-
 static bool may_matter(const void *ctx, const char *name, bool folder)
 {
 	return folder || is_odd(ctx, name);
@@ -364,21 +335,36 @@ void planted_begin(struct planted *p, bool accept)
 	p->accept = accept;
 }
 
+/* At the end of a look a repository that ran nothing and runs something now is set aside like one that is new, but for
+ * the workspace's own: that one is held, and the user's. */
 bool planted_step(struct planted *p, int64_t budget_us)
 {
 	const int64_t end = clock_mono_us() + budget_us;
+	const char *path;
+	json_t *runs;
+	void *tmp;
 
 	while (p->now && p->next < json_array_size(p->queue) && clock_mono_us() < end) {
-		const char *path = json_string_value(json_array_get(p->queue, p->next++));
-
+		path = json_string_value(json_array_get(p->queue, p->next++));
 		if (p->walks)
 			look_at(p, path);
 		else
 			find_odd(p, path, json_map(p->folders, path));
 	}
-	if (p->now && p->next >= json_array_size(p->queue))
-		end_look(p);
-	return p->now != NULL;
+	if (!p->now || p->next < json_array_size(p->queue))
+		return p->now != NULL;
+	if (!p->accept && p->looked)
+		json_object_foreach_safe (p->now, tmp, path, runs)
+			if (json_is_true(runs) && !json_flag(p->there, path, false) &&
+			    !(strcmp(path, ".git") == 0 && json_object_get(p->there, path)))
+				set_aside(p, path);
+	json_decref(p->there);
+	p->there = p->now;
+	p->now = NULL;
+	json_decref(p->queue);
+	p->queue = NULL;
+	p->looked = p->walked = true;
+	return false;
 }
 
 const json_t *planted_made(const struct planted *p)

@@ -164,16 +164,15 @@ static bool order_for(struct sandbox *sandbox, enum sandbox_tier tier, unsigned 
 	freed_by(path_list_free) struct path_list paths = {0};
 	struct confinement c = {
 	    .head = head_of(sandbox, tier, grant), .cwd = workspace_path(sandbox->workspace)};
-	bool ok = workspace_is_there(sandbox, &c.head, e) &&
-		  (sandbox->tmp.path || tmp_folder_make(&sandbox->tmp, e)) &&
-		  find_paths(sandbox, tier, grant, &paths, e);
 
-	if (ok) {
-		c.paths = paths.list;
-		c.count = paths.count;
-		confine_write(out, &c);
-	}
-	return ok;
+	if (!workspace_is_there(sandbox, &c.head, e) ||
+	    (!sandbox->tmp.path && !tmp_folder_make(&sandbox->tmp, e)) ||
+	    !find_paths(sandbox, tier, grant, &paths, e))
+		return false;
+	c.paths = paths.list;
+	c.count = paths.count;
+	confine_write(out, &c);
+	return true;
 }
 
 /* ---- Which tier ---------------------------------------------------------------------------- */

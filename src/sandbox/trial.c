@@ -102,14 +102,6 @@ static const char *folder_with_mounts(const struct trial *t)
 	return found;
 }
 
-static struct trial *trial_abort(struct trial *t, struct process **process)
-{
-	process_stop(*process, 0);
-	*process = NULL;
-	trial_free(t);
-	return NULL;
-}
-
 struct trial *trial_start(struct loop *l, struct sandbox *sandbox, const struct process_spec *spec,
     bool keeps_tmp, struct process **process, struct error *e)
 {
@@ -136,17 +128,21 @@ struct trial *trial_start(struct loop *l, struct sandbox *sandbox, const struct 
 		t->layers = launch_receive_fd(ends[0]);
 	close(ends[0]);
 	close(ends[1]);
-	if (*process && t->layers < 0)
+	const char *mounted = NULL;
+	if (t->layers >= 0) {
+		find_layers(t);
+		mounted = folder_with_mounts(t);
+	} else if (*process) {
 		error_set(e, ERR_IO, "no trial: nothing came of its layer");
-	if (!*process || t->layers < 0)
-		return trial_abort(t, process);
-	find_layers(t);
-	const char *mounted = folder_with_mounts(t);
-	if (mounted) {
-		error_set(e, ERR_UNSUPPORTED, "no trial: something is mounted in '%s'", mounted);
-		return trial_abort(t, process);
 	}
-	return t;
+	if (mounted)
+		error_set(e, ERR_UNSUPPORTED, "no trial: something is mounted in '%s'", mounted);
+	if (t->layers >= 0 && !mounted)
+		return t;
+	process_stop(*process, 0);
+	*process = NULL;
+	trial_free(t);
+	return NULL;
 }
 
 void trial_free(struct trial *trial)
@@ -284,26 +280,6 @@ static bool same_attributes(int a, int b)
 	       other == 0 && other_of_b == 0;
 }
 
-/* Compares a file of the layer with the one below it, both regular. Returns false if they are the
- * same. */
-static bool compare_files(const struct trial_pair *p, enum trial_kind *kind)
-{
-	const int flags = O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC;
-	auto_close int upper = openat(p->dir, p->name, flags);
-	auto_close int below = open(p->lower, flags);
-	const bool read = upper >= 0 && below >= 0;
-	const bool same = read && p->upper.st_size == p->below.st_size && same_bytes(upper, below);
-	const bool index = read && same_index(p, upper, below);
-	const bool attributes = read && same_attributes(upper, below);
-
-	*kind = !same && !index				     ? TRIAL_CHANGED
-		: !same_owner_and_mode(&p->upper, &p->below) ? TRIAL_MODE
-							     : TRIAL_TOUCHED;
-	return *kind != TRIAL_TOUCHED || !attributes ||
-	       (!index && (p->upper.st_mtim.tv_sec != p->below.st_mtim.tv_sec ||
-			      p->upper.st_mtim.tv_nsec != p->below.st_mtim.tv_nsec));
-}
-
 static bool same_link(const struct trial_pair *p)
 {
 	char a[PATH_MAX], b[PATH_MAX];
@@ -315,18 +291,30 @@ static bool same_link(const struct trial_pair *p)
 /* Adds what a name that is no folder in the layer changes. */
 static bool add_file(struct trial_walk *w, const struct trial_pair *p)
 {
-	enum trial_kind kind = TRIAL_CHANGED;
+	const int flags = O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC;
+	const bool files = S_ISREG(p->upper.st_mode) && S_ISREG(p->below.st_mode);
 
 	/* The kernel marks what was deleted with a device that is none. */
 	if (S_ISCHR(p->upper.st_mode) && p->upper.st_rdev == makedev(0, 0))
 		return !p->exists || add_change(w, p, TRIAL_DELETED, S_ISDIR(p->below.st_mode));
 	if (!p->exists)
 		return add_change(w, p, TRIAL_CREATED, false);
-	if (S_ISREG(p->upper.st_mode) && S_ISREG(p->below.st_mode))
-		return !compare_files(p, &kind) || add_change(w, p, kind, false);
 	if (S_ISLNK(p->upper.st_mode) && S_ISLNK(p->below.st_mode) && same_link(p))
 		return true;
-	return add_change(w, p, TRIAL_CHANGED, false);
+	auto_close int upper = files ? openat(p->dir, p->name, flags) : -1;
+	auto_close int below = files ? open(p->lower, flags) : -1;
+	const bool read = upper >= 0 && below >= 0;
+	const bool same = read && p->upper.st_size == p->below.st_size && same_bytes(upper, below);
+	const bool index = read && same_index(p, upper, below);
+	const bool attributes = read && same_attributes(upper, below);
+	if (!same && !index)
+		return add_change(w, p, TRIAL_CHANGED, false);
+	if (!same_owner_and_mode(&p->upper, &p->below))
+		return add_change(w, p, TRIAL_MODE, false);
+	const bool touched =
+	    !attributes || (!index && (p->upper.st_mtim.tv_sec != p->below.st_mtim.tv_sec ||
+					  p->upper.st_mtim.tv_nsec != p->below.st_mtim.tv_nsec));
+	return !touched || add_change(w, p, TRIAL_TOUCHED, false);
 }
 
 static bool walk_folder(struct trial_walk *w, int dir, const char *lower);
@@ -412,20 +400,6 @@ static bool walk_folder(struct trial_walk *w, int dir, const char *lower)
 	return goes_on;
 }
 
-/* Walks a layer. Its own folder was made with the mode of the one below it, and belongs to whoever tries. */
-static bool walk_layer(struct trial_walk *w, int fd)
-{
-	struct trial_pair p = {.dir = fd, .name = ".", .lower = w->layer->lower};
-
-	if (fd >= 0 && fstat(fd, &p.upper) == 0 && lstat(p.lower, &p.below) == 0) {
-		p.below.st_uid = p.upper.st_uid;
-		p.below.st_gid = p.upper.st_gid;
-		if (!add_folder_itself(w, &p, fd))
-			return false;
-	}
-	return walk_folder(w, fd, p.lower);
-}
-
 bool trial_find_changes(
     const struct trial *trial, size_t most, struct trial_changes *out, struct error *e)
 {
@@ -437,7 +411,16 @@ bool trial_find_changes(
 		auto_close int fd =
 		    openat(trial->layers, w.layer->name, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 
-		walk_layer(&w, fd);
+		struct trial_pair p = {.dir = fd, .name = ".", .lower = w.layer->lower};
+		bool goes_on = true;
+		/* A layer's own folder was made with the mode of the one below it, and belongs to whoever tries. */
+		if (fd >= 0 && fstat(fd, &p.upper) == 0 && lstat(p.lower, &p.below) == 0) {
+			p.below.st_uid = p.upper.st_uid;
+			p.below.st_gid = p.upper.st_gid;
+			goes_on = add_folder_itself(&w, &p, fd);
+		}
+		if (goes_on)
+			walk_folder(&w, fd, p.lower);
 		if (w.unread) {
 			error_set(e, ERR_IO, "cannot read what a trial wrote in '%s'", w.unread);
 			free(w.unread);
@@ -483,16 +466,14 @@ bool trial_read_file(
 	for (size_t i = 0; i < trial->count; i++) {
 		const struct trial_layer *layer = &trial->list[i];
 		struct stat st;
-		bool read = false;
 
 		if (!path_holds(layer->lower, path))
 			continue;
 		auto_close int root =
 		    openat(trial->layers, layer->name, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 		auto_close int fd = root < 0 ? -1 : open_below(root, path + strlen(layer->lower));
-		if (fd >= 0 && fstat(fd, &st) == 0 && S_ISREG(st.st_mode))
-			read = read_all(fd, most, out);
-		if (read)
+		if (fd >= 0 && fstat(fd, &st) == 0 && S_ISREG(st.st_mode) &&
+		    read_all(fd, most, out))
 			return true;
 	}
 	return error_set(

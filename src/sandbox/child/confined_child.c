@@ -113,19 +113,6 @@ static _Noreturn void become_command(struct command_start *s)
 	_exit(127);
 }
 
-static void leave_descriptors(void)
-{
-	int null = open("/dev/null", O_RDWR | O_CLOEXEC);
-
-	for (int fd = 0; fd < 3; fd++)
-		if (null >= 0)
-			dup2(null, fd);
-		else
-			close(fd);
-	if (null > REPORT_FD)
-		close(null);
-}
-
 pid_t confined_start(const struct launch *l, const struct confinement *c, bool own_session,
     const char *(*last)(void *ctx), void *ctx)
 {
@@ -141,7 +128,14 @@ pid_t confined_start(const struct launch *l, const struct confinement *c, bool o
 	confine_need(s.failed == 0, s.step);
 	if (write(REPORT_FD, &runs, sizeof runs) != sizeof runs)
 		_exit(127);
-	leave_descriptors();
+	const int null = open("/dev/null", O_RDWR | O_CLOEXEC);
+	for (int fd = 0; fd < 3; fd++)
+		if (null >= 0)
+			dup2(null, fd);
+		else
+			close(fd);
+	if (null > REPORT_FD)
+		close(null);
 	return pid;
 }
 

@@ -125,18 +125,6 @@ struct command_watch {
 	struct memory_limit memory;
 };
 
-/* The number of processes is held by the kernel, but not for root without a namespace that has its own. */
-static int limit_passed(const struct command_watch *w)
-{
-	const struct confine_head *head = &w->confinement->head;
-
-	if (head->memory_bytes != 0 && memory_limit_exceeded(&w->memory))
-		return SIGKILL | LAUNCH_OUT_OF_MEMORY;
-	if (head->processes != 0 && w->confinement->uid == 0 && threads_exceed(head->processes))
-		return SIGKILL | LAUNCH_OUT_OF_PROCESSES;
-	return 0;
-}
-
 /* Waits for what is ready, passes signals to the command and answers calls first. */
 static void answer_ready(struct command_watch *w, struct pollfd *ready, nfds_t count, int ms)
 {
@@ -172,7 +160,7 @@ static int wait_for(struct command_watch *w)
 	const struct confine_head *head = &w->confinement->head;
 	const bool namespaces = head->tier == SANDBOX_NAMESPACES;
 	int64_t looked = clock_mono_ms();
-	int status = 0, passed;
+	int status = 0;
 	bool ended = namespaces && ends_at_once(w, &status);
 
 	w->names = namespaces && !ended ? mount_watch_open() : -1;
@@ -189,8 +177,12 @@ static int wait_for(struct command_watch *w)
 			w->lost = mount_watch_lost();
 		if (!looks || clock_mono_ms() - looked < LOOK_MS)
 			continue;
-		if ((passed = limit_passed(w)) != 0)
-			return passed;
+		if (head->memory_bytes != 0 && memory_limit_exceeded(&w->memory))
+			return SIGKILL | LAUNCH_OUT_OF_MEMORY;
+		/* The kernel holds the number of processes, but not for root without a namespace that has its own. */
+		if (head->processes != 0 && w->confinement->uid == 0 &&
+		    threads_exceed(head->processes))
+			return SIGKILL | LAUNCH_OUT_OF_PROCESSES;
 		if (is_blind)
 			w->lost = mount_watch_lost();
 		looked = clock_mono_ms();

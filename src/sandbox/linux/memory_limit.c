@@ -114,38 +114,32 @@ static void add_files(struct memory_sum *sum, pid_t pid)
 	}
 }
 
-/* Adds one line of maps, "FROM-TO MODES OFFSET DEVICE INODE NAME". */
-static void add_mapping(struct memory_sum *sum, const char *line)
-{
-	unsigned long from, to, inode;
-	int name = 0;
-
-	if (sscanf(line, "%lx-%lx %*s %*s %*s %lu %n", &from, &to, &inode, &name) < 3 || name == 0)
-		return;
-	if (strncmp(line + name, "/dev/zero", 9) != 0 && strncmp(line + name, "/memfd:", 7) != 0)
-		return;
-	/* One file may be mapped in parts, and all of them at the same place in a child. */
-	if (is_new(sum, inode ^ (uint64_t)from << 20))
-		sum->mappings += to - from;
-}
-
 static void add_mappings(struct memory_sum *sum, pid_t pid)
 {
 	int fd = open_proc(pid, "maps", 0);
 	FILE *maps = fd < 0 ? NULL : fdopen(fd, "r");
+	unsigned long from, to, inode;
 	char line[512];
 
 	if (maps == NULL) {
 		sum->unseen |= errno != ENOENT && errno != ESRCH;
 		return;
 	}
-	while (fgets(line, sizeof line, maps) != NULL) {
+	/* Each line is "FROM-TO MODES OFFSET DEVICE INODE NAME". */
+	for (int name = 0; fgets(line, sizeof line, maps) != NULL; name = 0) {
 		sum->maps_bytes += (uint32_t)strlen(line);
 		if (sum->maps_bytes > MAPS_BYTES) {
 			sum->unseen = true;
 			break;
 		}
-		add_mapping(sum, line);
+		if (sscanf(line, "%lx-%lx %*s %*s %*s %lu %n", &from, &to, &inode, &name) < 3 ||
+		    name == 0 ||
+		    (strncmp(line + name, "/dev/zero", 9) != 0 &&
+			strncmp(line + name, "/memfd:", 7) != 0))
+			continue;
+		/* One file may be mapped in parts, and all of them at the same place in a child. */
+		if (is_new(sum, inode ^ (uint64_t)from << 20))
+			sum->mappings += to - from;
 	}
 	fclose(maps);
 }

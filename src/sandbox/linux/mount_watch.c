@@ -133,26 +133,20 @@ const char *mount_watch_lost(void)
 }
 
 /* A name that is taken by something else is no reason to leave it there. */
-static bool set_aside(const char *path)
-{
-	char aside[PATH_MAX];
-
-	if (mount_at(path) == NO_MOUNT)
-		return false;
-	return (snprintf(aside, sizeof aside, "%s.set-aside", path) < (int)sizeof aside &&
-		   rename(path, aside) == 0) ||
-	       unlink(path) == 0;
-}
-
 const char *mount_watch_set_aside(void)
 {
 	const char *first = NULL;
+	char aside[PATH_MAX];
 
 	for (size_t i = 0; confinement != NULL && i < confinement->count; i++) {
-		const struct confine_path *p = &confinement->paths[i];
+		const char *path = confinement->paths[i].path;
 
-		if (p->kind == CONFINE_ABSENT && set_aside(p->path) && first == NULL)
-			first = p->path;
+		if (confinement->paths[i].kind != CONFINE_ABSENT || mount_at(path) == NO_MOUNT)
+			continue;
+		const bool named =
+		    snprintf(aside, sizeof aside, "%s.set-aside", path) < (int)sizeof aside;
+		if (((named && rename(path, aside) == 0) || unlink(path) == 0) && first == NULL)
+			first = path;
 	}
 	return first;
 }

@@ -97,26 +97,6 @@ static void make_place(const struct grab *g)
 #define LAYERS "/dev/.trial"
 #define LAY "lay something over the folders of"
 
-/* Makes the folder of a layer: in it the layer, what the kernel works with, and a link that says what it lies over. */
-static void make_layer(
-    const struct confinement *c, size_t number, const struct confine_path *p, const char *place)
-{
-	char path[64];
-	struct stat st;
-
-	confine_need(stat(place, &st) == 0, LAY);
-	confine_need(strcmp(place, c->cwd) != 0 || confined_is_cwd(c, &st), "enter the folder for");
-	snprintf(path, sizeof path, LAYERS "/%zu", number);
-	confine_need(mkdir(path, 0700) == 0, LAY);
-	snprintf(path, sizeof path, LAYERS "/%zu/layer", number);
-	confine_need(mkdir(path, 0700) == 0 && chmod(path, st.st_mode & 07777) == 0, LAY);
-	snprintf(path, sizeof path, LAYERS "/%zu/work", number);
-	confine_need(mkdir(path, 0700) == 0, LAY);
-	snprintf(
-	    path, sizeof path, LAYERS "/%zu/%s", number, p->kind == CONFINE_TMP ? "tmp" : "folder");
-	confine_need(symlink(p->path, path) == 0, LAY);
-}
-
 static void trial_begin(uint64_t bytes)
 {
 	char options[64];
@@ -129,9 +109,21 @@ static void trial_begin(uint64_t bytes)
 static void trial_lay_over(
     const struct confinement *c, size_t number, const struct confine_path *p, const char *place)
 {
-	char options[160];
+	char path[64], options[160];
+	struct stat st;
 
-	make_layer(c, number, p, place);
+	/* In the folder of the layer are the layer, what the kernel works with, and a link that says what it lies over. */
+	confine_need(stat(place, &st) == 0, LAY);
+	confine_need(strcmp(place, c->cwd) != 0 || confined_is_cwd(c, &st), "enter the folder for");
+	snprintf(path, sizeof path, LAYERS "/%zu", number);
+	confine_need(mkdir(path, 0700) == 0, LAY);
+	snprintf(path, sizeof path, LAYERS "/%zu/layer", number);
+	confine_need(mkdir(path, 0700) == 0 && chmod(path, st.st_mode & 07777) == 0, LAY);
+	snprintf(path, sizeof path, LAYERS "/%zu/work", number);
+	confine_need(mkdir(path, 0700) == 0, LAY);
+	snprintf(
+	    path, sizeof path, LAYERS "/%zu/%s", number, p->kind == CONFINE_TMP ? "tmp" : "folder");
+	confine_need(symlink(p->path, path) == 0, LAY);
 	snprintf(options, sizeof options,
 	    "lowerdir=.,upperdir=" LAYERS "/%zu/layer,workdir=" LAYERS "/%zu/work,userxattr",
 	    number, number);
@@ -257,17 +249,6 @@ static void limit_ids(uint32_t processes)
 	confine_need(fd < 0 || write(fd, digits, (size_t)len) > 0, "set limits for");
 }
 
-static void make_proc(const struct confinement *c)
-{
-	confine_need(mount("proc", "/proc", "proc", MS_NOSUID | MS_NODEV | MS_NOEXEC, NULL) == 0,
-	    "mount /proc for");
-	limit_ids(c->head.processes);
-	for (size_t i = 0; i < sizeof settings_of_kernel / sizeof *settings_of_kernel; i++)
-		bind_over(settings_of_kernel[i], settings_of_kernel[i], true, "mount /proc for");
-	for (size_t i = 0; i < sizeof secrets_of_kernel / sizeof *secrets_of_kernel; i++)
-		mask_path(secrets_of_kernel[i]);
-}
-
 static void grab_all(const struct confinement *c, int dev_fds[DEVICES])
 {
 	for (size_t i = 0; i < c->count; i++) {
@@ -339,5 +320,11 @@ void mounts_set_up(const struct confinement *c)
 		confine_need(mount_change(AT_FDCWD, grabs[i].target, MOUNT_RDONLY, 0, false),
 		    "mount /tmp for");
 	cover_secrets(c);
-	make_proc(c);
+	confine_need(mount("proc", "/proc", "proc", MS_NOSUID | MS_NODEV | MS_NOEXEC, NULL) == 0,
+	    "mount /proc for");
+	limit_ids(c->head.processes);
+	for (size_t i = 0; i < sizeof settings_of_kernel / sizeof *settings_of_kernel; i++)
+		bind_over(settings_of_kernel[i], settings_of_kernel[i], true, "mount /proc for");
+	for (size_t i = 0; i < sizeof secrets_of_kernel / sizeof *secrets_of_kernel; i++)
+		mask_path(secrets_of_kernel[i]);
 }

@@ -35,9 +35,8 @@ struct held_call {
 	const struct seccomp_notif *notice;
 	const struct confinement *confinement;
 	int memory;	  /* (borrowed) the process's */
-	int file;	  /* (owned) what the call names, opened as a path; -1 */
 	bool would_write; /* the command only reads */
-	char target[32];  /* that as a path of this process */
+	char target[32];  /* what the call names, as a path of this process */
 };
 
 static uint64_t argument(const struct held_call *c, int n)
@@ -225,21 +224,6 @@ bool supervised_call_known(int call)
 
 /* ---- What a call names ----------------------------------------------------------------------- */
 
-/* Opens a descriptor of the process, its folder (AT_FDCWD) included. -1: errno. */
-static int open_of_process(const struct held_call *c, int number)
-{
-	char path[64];
-
-	if (number == AT_FDCWD)
-		snprintf(path, sizeof path, "/proc/%u/cwd", c->notice->pid);
-	else
-		snprintf(path, sizeof path, "/proc/%u/fd/%d", c->notice->pid, number);
-	int fd = open(path, O_PATH | O_CLOEXEC);
-	if (fd < 0 && errno == ENOENT)
-		errno = EBADF;
-	return fd;
-}
-
 /* A path that begins with the process's own folder of /proc, as the C library gives one for a descriptor, begins with
  * that of the process, not with this one's. path has room for PATH_MAX bytes. */
 static void name_process(const struct held_call *c, char *path)
@@ -280,7 +264,18 @@ static int open_named(const struct held_call *c, const struct supervised_call *r
 		return -1;
 	}
 	name_process(c, path);
-	int dir = *path == '/' ? AT_FDCWD : open_of_process(c, number);
+	int dir = AT_FDCWD;
+	if (*path != '/') { /* a descriptor of the process, its folder included */
+		char from[64];
+
+		if (number == AT_FDCWD)
+			snprintf(from, sizeof from, "/proc/%u/cwd", c->notice->pid);
+		else
+			snprintf(from, sizeof from, "/proc/%u/fd/%d", c->notice->pid, number);
+		dir = open(from, O_PATH | O_CLOEXEC);
+		if (dir < 0 && errno == ENOENT)
+			errno = EBADF;
+	}
 	if (dir == -1 || *path == '\0')
 		return dir;
 	int fd = openat(dir, path, O_PATH | O_CLOEXEC | (itself ? O_NOFOLLOW : 0));
@@ -310,20 +305,6 @@ static bool is_granted(const struct held_call *c, bool readable)
 			return true;
 	}
 	return false;
-}
-
-static long make_call(struct held_call *c, const struct supervised_call *row)
-{
-	c->file = open_named(c, row);
-	if (c->file < 0)
-		return -errno;
-	/* The process may have ended, and its number be another's by now. */
-	if (ioctl(c->listener, SECCOMP_IOCTL_NOTIF_ID_VALID, &c->notice->id) != 0)
-		return -EPERM;
-	snprintf(c->target, sizeof c->target, "/proc/self/fd/%d", c->file);
-	long result = is_granted(c, row->make == add_watch) ? row->make(c, row->first) : -EPERM;
-	close(c->file);
-	return result;
 }
 
 /* Whether the process is below this one. */
@@ -379,7 +360,16 @@ static long answer_call(struct held_call *c, uint32_t *flags)
 		*flags = SECCOMP_USER_NOTIF_FLAG_CONTINUE;
 		return 0;
 	}
-	return row == NULL || memory < 0 ? -EPERM : make_call(c, row);
+	if (row == NULL || memory < 0)
+		return -EPERM;
+	auto_close int file = open_named(c, row);
+	if (file < 0)
+		return -errno;
+	/* The process may have ended, and its number be another's by now. */
+	if (ioctl(c->listener, SECCOMP_IOCTL_NOTIF_ID_VALID, &c->notice->id) != 0)
+		return -EPERM;
+	snprintf(c->target, sizeof c->target, "/proc/self/fd/%d", file);
+	return is_granted(c, row->make == add_watch) ? row->make(c, row->first) : -EPERM;
 }
 
 bool supervised_call_answer(int listener, const struct confinement *c)
@@ -392,8 +382,7 @@ bool supervised_call_answer(int listener, const struct confinement *c)
 		struct seccomp_notif_resp answer;
 		char room[NOTICE_BYTES];
 	} out;
-	struct held_call call = {
-	    .listener = listener, .notice = &in.notice, .confinement = c, .file = -1};
+	struct held_call call = {.listener = listener, .notice = &in.notice, .confinement = c};
 
 	memset(&in, 0, sizeof in);
 	memset(&out, 0, sizeof out);
