@@ -35,10 +35,9 @@ static bool confine_read(struct confinement *c, const char *data, size_t bytes)
 		return false;
 	memcpy(&c->head, data, sizeof c->head);
 	c->cwd = at;
-	for (at += strlen(at) + 1; at < end; at += strlen(at) + 1) {
+	for (at += strlen(at) + 1; at < end; at += strlen(at) + 1)
 		array_push(c->paths, c->count, cap,
 		    (struct confine_path){(enum confine_kind) * at, at + 1});
-	}
 	return true;
 }
 

@@ -30,10 +30,8 @@ void undo_log_free(struct undo_log *log)
 {
 	if (!log)
 		return;
-	for (size_t i = 0; i < log->count; i++) {
-		free_all(
-		    log->list[i].path, log->list[i].before, log->list[i].after, log->list[i].call);
-	}
+	for (struct done *d = log->list; d < log->list + log->count; d++)
+		free_all(d->path, d->before, d->after, d->call);
 	free_all(log->list, log);
 }
 

@@ -193,11 +193,6 @@ static void folder_free(struct folder *f)
 
 /* --- ignore files --- */
 
-static void level_push(struct walk *w, struct ignore *rules, size_t skip)
-{
-	array_push(w->levels, w->level_count, w->levels_cap, (struct walk_level){rules, skip});
-}
-
 static bool ignored(const struct walk *w, bool folder)
 {
 	for (size_t i = w->level_count; i-- > 0;) {
@@ -219,7 +214,8 @@ static void load_level(struct walk *w, const char *folder, size_t len, const cha
 		return;
 	struct ignore *rules = ignore_load(fd, name);
 	if (rules)
-		level_push(w, rules, len + 1);
+		array_push(
+		    w->levels, w->level_count, w->levels_cap, (struct walk_level){rules, len + 1});
 }
 
 /* --- the walk --- */
@@ -241,11 +237,10 @@ struct walk *walk_new(struct workspace *ws, const char *start, int flags, struct
 	struct root_place p;
 	if (!place_find(ws, start, &p, e))
 		return NULL;
-	int fd = workspace_openat(ws, p.name, O_RDONLY | O_DIRECTORY, 0, e);
-	if (fd < 0) {
-		free(p.name);
+	auto_free char *name = p.name;
+	int fd = workspace_openat(ws, name, O_RDONLY | O_DIRECTORY, 0, e);
+	if (fd < 0)
 		return NULL;
-	}
 	struct walk *w = xcalloc(1, sizeof *w);
 	const char *root = strcmp(p.root->path, "/") ? p.root->path : "";
 	w->flags = flags;
@@ -265,7 +260,6 @@ struct walk *walk_new(struct workspace *ws, const char *start, int flags, struct
 	w->base = w->level_count;
 	if (!folder_push(w, fd))
 		w->unreadable++;
-	free(p.name);
 	return w;
 }
 
@@ -318,9 +312,11 @@ enum walk_status walk_poll(struct walk *w, struct walk_entry *out)
 			if (!folder_read(f))
 				return WALK_MORE;
 			if (ruled)
-				level_push(w,
-				    f->ignores ? ignore_load(dirfd(f->dir), ".gitignore") : NULL,
-				    f->path_len + 1);
+				array_push(w->levels, w->level_count, w->levels_cap,
+				    (struct walk_level){
+					f->ignores ? ignore_load(dirfd(f->dir), ".gitignore")
+						   : NULL,
+					f->path_len + 1});
 		}
 		if (f->count)
 			return give(w, f, out);

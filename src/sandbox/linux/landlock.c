@@ -173,7 +173,5 @@ bool landlock_leave_signals(void)
 	if (!landlock_holds_signals(landlock_abi()))
 		return true;
 	auto_close int ruleset = (int)syscall(SYS_landlock_create_ruleset, &r, sizeof r, 0U);
-	if (ruleset < 0)
-		return false;
-	return syscall(SYS_landlock_restrict_self, ruleset, 0U) == 0;
+	return ruleset >= 0 && syscall(SYS_landlock_restrict_self, ruleset, 0U) == 0;
 }

@@ -6,7 +6,6 @@
 
 #include "base/base.h"
 #include "base/core/hash.h"
-#include "base/text/diff.h"
 #include "tools/edit/file_change.h"
 #include "workspace/tree_snapshot.h"
 

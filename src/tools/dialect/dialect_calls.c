@@ -36,41 +36,36 @@ static json_t *one_call(const json_t *part, const json_t *row, const json_t *one
 {
 	const json_t *tools = json_list(row, "tool");
 	const char *tool = tools ? words_named(one, tools) : json_str(row, "runs", "");
-	json_t *args = tools ? json_incref(member_named(one, json_list(row, "arguments")))
-		       : json_is_object(one)
-			   ? json_incref((json_t *)one)
-			   : json_pack("{s:O}", json_str(row, "argument", ""), one),
-	       *call = json_copy((json_t *)part);
+	json_auto_t *args = tools ? json_incref(member_named(one, json_list(row, "arguments")))
+			    : json_is_object(one)
+				? json_incref((json_t *)one)
+				: json_pack("{s:O}", json_str(row, "argument", ""), one);
 	auto_free char *line = json_is_string(args) ? xstrdup(json_string_value(args))
 						    : json_line(args),
 		       *id = xasprintf("%s_%zu", event_read_call_part(part).call, place + 1);
 
+	if (!*tool)
+		return NULL;
+	json_t *call = json_copy((json_t *)part);
 	json_put_str(call, "tool", tool);
 	json_put_str(call, "arguments", args ? line : "{}");
 	if (place)
 		json_put_str(call, "call", id);
-	if (!*tool) {
-		json_decref(call);
-		call = NULL;
-	}
-	json_decref(args);
 	return call;
 }
 
 static json_t *several_calls(const json_t *part, const json_t *row, const json_t *list)
 {
-	json_t *parts = json_array();
+	json_auto_t *parts = json_array();
 
 	json_each_at (i, one, list) {
 		json_t *call = i < CALLS_MOST ? one_call(part, row, one, i) : NULL;
 
-		if (!call) {
-			json_decref(parts);
+		if (!call)
 			return NULL;
-		}
 		json_array_append_new(parts, call);
 	}
-	return parts;
+	return json_incref(parts);
 }
 
 static json_t *several_parts(const struct tool_set *set, const json_t *part, const json_t *args)

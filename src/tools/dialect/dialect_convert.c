@@ -34,13 +34,11 @@ static bool number_from_json(const json_t *value, double *n)
 	return !*end;
 }
 
-static bool put_number(struct conversion *c, double n)
+/* Puts what the value becomes into the arguments. False: it is NULL. */
+static bool conversion_put(struct conversion *c, json_t *value /* steals */)
 {
-	json_t *number = json_from_number(n);
-
-	if (number)
-		json_object_set_new(c->args, c->to, number);
-	return number != NULL;
+	json_put(c->args, c->to, value);
+	return value != NULL;
 }
 
 /* --- numbers --- */
@@ -49,14 +47,15 @@ static bool from_milliseconds(struct conversion *c)
 {
 	double n;
 
-	return number_from_json(c->value, &n) && put_number(c, n / 1000);
+	return number_from_json(c->value, &n) && conversion_put(c, json_from_number(n / 1000));
 }
 
 static bool from_time_guess(struct conversion *c)
 {
 	double n;
 
-	return number_from_json(c->value, &n) && put_number(c, n >= GUESS_MS ? n / 1000 : n);
+	return number_from_json(c->value, &n) &&
+	       conversion_put(c, json_from_number(n >= GUESS_MS ? n / 1000 : n));
 }
 
 /* Makes a last line into a number of lines; below the first line, as -1 is, it means "to the
@@ -69,7 +68,7 @@ static bool from_last_line(struct conversion *c)
 		return false;
 	number_from_json(json_object_get(c->args, "offset"), &first);
 	first = first < 1 ? 1 : first;
-	return last < first && last < 1 ? true : put_number(c, last - first + 1);
+	return (last < first && last < 1) || conversion_put(c, json_from_number(last - first + 1));
 }
 
 static bool from_line_range(struct conversion *c)
@@ -90,17 +89,15 @@ static bool from_most(struct conversion *c)
 	double n, most = 0;
 
 	number_from_json(json_object_get(c->args, c->to), &most);
-	return number_from_json(c->value, &n) && put_number(c, n > most ? n : most);
+	return number_from_json(c->value, &n) &&
+	       conversion_put(c, json_from_number(n > most ? n : most));
 }
 
 static bool from_several(struct conversion *c)
 {
 	double n;
 
-	if (!number_from_json(c->value, &n))
-		return false;
-	json_object_set_new(c->args, c->to, json_boolean(n > 1));
-	return true;
+	return number_from_json(c->value, &n) && conversion_put(c, json_boolean(n > 1));
 }
 
 static bool from_not(struct conversion *c)
@@ -108,10 +105,7 @@ static bool from_not(struct conversion *c)
 	const char *s = json_string_value(c->value);
 	bool yes = json_is_true(c->value) || (s && !strcasecmp(s, "true"));
 
-	if (!json_is_boolean(c->value) && !s)
-		return false;
-	json_object_set_new(c->args, c->to, json_boolean(!yes));
-	return true;
+	return (json_is_boolean(c->value) || s) && conversion_put(c, json_boolean(!yes));
 }
 
 /* --- commands --- */
@@ -120,9 +114,7 @@ static bool from_words(struct conversion *c)
 {
 	auto_free char *line = command_of_words(c->value);
 
-	if (line)
-		json_object_set_new(c->args, c->to, json_string(line));
-	return line != NULL;
+	return line && conversion_put(c, json_string(line));
 }
 
 /* A folder whose name is no UTF-8 does not fit: JSON cannot hold the line that goes there. */
@@ -138,9 +130,7 @@ static bool from_folder(struct conversion *c)
 	if (*folder && c->workspace)
 		name = workspace_name(c->workspace, folder, NULL);
 	line = command_in_folder(command, name ? name : folder);
-	json_t *said = json_string(line);
-	json_put(c->args, c->to, said);
-	return said != NULL;
+	return conversion_put(c, json_string(line));
 }
 
 /* --- words --- */
@@ -153,8 +143,7 @@ static bool from_file_type(struct conversion *c)
 		return false;
 	known = json_str(json_map(dialect_table(), "file_types"), type, NULL);
 	auto_free char *glob = known ? xstrdup(known) : xasprintf("*.%s", type);
-	json_put_str(c->args, c->to, glob);
-	return true;
+	return conversion_put(c, json_string(glob));
 }
 
 /* Makes one pattern of a list of them. */
@@ -164,12 +153,9 @@ static bool from_patterns(struct conversion *c)
 
 	json_each_at (i, one, c->value)
 		buf_addf(&all, "%s%s", i ? "," : "", json_string_value(one));
-	const bool ok = all.len > 0;
 	auto_free char *glob = json_array_size(c->value) == 1 ? xstrdup(buf_str(&all))
 							      : xasprintf("{%s}", buf_str(&all));
-	if (ok)
-		json_put_str(c->args, c->to, glob);
-	return ok;
+	return all.len > 0 && conversion_put(c, json_string(glob));
 }
 
 /* --- lists --- */
@@ -204,8 +190,7 @@ static bool from_labels(struct conversion *c)
 				json_array_append(labels, json_object_get(one, names[k]));
 				break;
 			}
-	json_object_set_new(c->args, c->to, labels);
-	return true;
+	return conversion_put(c, labels);
 }
 
 /* Takes the first of a list of edits as the edit itself: {path, edits: [a, b]} is the edit a,
@@ -266,8 +251,7 @@ static bool from_script(struct conversion *c)
 		return false;
 	auto_free char *line =
 	    xasprintf("%s - <<'END_OF_SCRIPT'\n%s\nEND_OF_SCRIPT", interpreter, script);
-	json_put(c->args, c->to, json_string(line));
-	return true;
+	return conversion_put(c, json_string(line));
 }
 
 static bool from_deletion(struct conversion *c)
@@ -280,8 +264,7 @@ static bool from_deletion(struct conversion *c)
 	within = dialect_path(path);
 	auto_free char *line = xasprintf(
 	    "*** Begin Patch\n*** Delete File: %s\n*** End Patch", within ? within : path);
-	json_put(c->args, c->to, json_string(line));
-	return true;
+	return conversion_put(c, json_string(line));
 }
 
 static bool from_item(struct conversion *c)
@@ -338,9 +321,7 @@ static bool from_search_blocks(struct conversion *c)
 		    edits, json_pack("{s:o, s:o}", "old_string", words_between(old, mark),
 			       "new_string", words_between(new, end)));
 	}
-	if (json_array_size(edits))
-		json_object_set(c->args, c->to, edits);
-	return json_array_size(edits) > 0;
+	return json_array_size(edits) > 0 && conversion_put(c, json_incref(edits));
 }
 
 static const struct {

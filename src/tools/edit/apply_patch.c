@@ -6,8 +6,6 @@
 #include "base/base.h"
 #include "tools/tool_set.h"
 
-#include <fcntl.h>
-
 #include "tools/edit/file_change.h"
 #include "tools/edit/patch_text.h"
 

@@ -12,11 +12,6 @@
 
 #define DIFF_CONTEXT 3
 
-static size_t read_limit(const struct call *c)
-{
-	return (size_t)setting_int(c->host->settings, "tools.read_bytes");
-}
-
 static void fail_error(struct call *c, struct error *e)
 {
 	auto_free char *line = error_line(e);
@@ -32,6 +27,7 @@ struct file_change *file_change_new(struct call *c)
 
 struct file_change *file_change_at(struct call *c, const char *path)
 {
+	const size_t most = (size_t)setting_int(c->host->settings, "tools.read_bytes");
 	struct workspace *w = c->host->workspace;
 	struct error e = ERROR_INIT;
 	char *name = workspace_name(w, path, &e);
@@ -45,8 +41,7 @@ struct file_change *file_change_at(struct call *c, const char *path)
 	change->name = name;
 	change->shown = path_shown(name);
 	change->args = json_incref(c->args);
-	change->exists =
-	    workspace_read(w, name, read_limit(c), &change->before, &change->stamp, &e);
+	change->exists = workspace_read(w, name, most, &change->before, &change->stamp, &e);
 	if (!change->exists && e.code != ERR_NOT_FOUND) {
 		fail_error(c, &e);
 	} else if (noted && change->exists && !stamp_equal(noted, &change->stamp)) {
@@ -179,10 +174,10 @@ void file_change_diff(const struct file_change *change, size_t max, struct buf *
 /* Whether the file still is what the change was made from. */
 static bool change_holds(struct call *c, const struct file_change *change)
 {
+	const size_t most = (size_t)setting_int(c->host->settings, "tools.read_bytes");
 	auto_buf now = BUF_INIT;
 	auto_error e = ERROR_INIT;
-	bool exists =
-	    workspace_read(c->host->workspace, change->name, read_limit(c), &now, NULL, &e);
+	bool exists = workspace_read(c->host->workspace, change->name, most, &now, NULL, &e);
 	return exists ? change->exists && now.len == change->before.len &&
 			    !memcmp(buf_str(&now), buf_str(&change->before), now.len)
 		      : !change->exists && e.code == ERR_NOT_FOUND;

@@ -111,7 +111,7 @@ static int by_weight(const void *a, const void *b)
 static double *votes_cast(
     const struct match_lines *text, const struct match_lines *old, double *total)
 {
-	const struct text_line **order = xcalloc(old->count, sizeof *order);
+	auto_free const struct text_line **order = xcalloc(old->count, sizeof *order);
 	double *votes = xcalloc(text->count + old->count, sizeof *votes);
 	size_t probes = CLOSEST_STEPS / text->count;
 
@@ -130,7 +130,6 @@ static double *votes_cast(
 				votes[i + old->count - 1 - j] += like * (double)order[k]->weight;
 		}
 	}
-	free(order);
 	return votes;
 }
 
@@ -200,7 +199,8 @@ static struct region region_stretch(
 static struct region region_best(
     const struct match_lines *text, const struct match_lines *old, double *likeness)
 {
-	double total, *votes = votes_cast(text, old, &total);
+	double total;
+	auto_free double *votes = votes_cast(text, old, &total);
 	size_t best = 0, n = old->count;
 	struct region r;
 
@@ -212,7 +212,6 @@ static struct region region_best(
 	r.count = best + 1 < n ? best + 1 : n;
 	if (r.from + r.count > text->count)
 		r.count = text->count - r.from;
-	free(votes);
 	return r;
 }
 

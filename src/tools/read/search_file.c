@@ -102,11 +102,6 @@ static size_t line_after(const struct search_file *f, size_t at)
 	return nl ? (size_t)(nl + 1 - f->data) : f->whole;
 }
 
-static bool inside_character(char c)
-{
-	return ((unsigned char)c & 0xc0) == 0x80;
-}
-
 /* Shows the line at..next of the file; mark: ':' where it matches, '-' where it stands around a
  * match. */
 static void show_line(
@@ -127,9 +122,9 @@ static void show_line(
 		if (first + max > end)
 			first = end - max;
 		last = first + max;
-		while (first < end && first > at && inside_character(f->data[first]))
+		while (first < end && first > at && ((unsigned char)f->data[first] & 0xc0) == 0x80)
 			first++;
-		while (last > first && last < end && inside_character(f->data[last]))
+		while (last > first && last < end && ((unsigned char)f->data[last] & 0xc0) == 0x80)
 			last--;
 	}
 	buf_addf(&f->seen.shown, "%lld%c ", (long long)number, mark);

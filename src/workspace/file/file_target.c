@@ -326,10 +326,8 @@ int workspace_folders_missing(struct workspace *w, const char *path)
 	snprintf(rel, sizeof rel, "%s", p.rel);
 	while ((slash = strrchr(rel, '/'))) {
 		*slash = '\0';
-		int fd = root_open(p.root, rel, FOLDER_FLAGS, 0), why = errno;
-		if (fd >= 0)
-			close(fd);
-		if (fd >= 0 || why != ENOENT)
+		auto_close int fd = root_open(p.root, rel, FOLDER_FLAGS, 0);
+		if (fd >= 0 || errno != ENOENT)
 			break;
 		missing++;
 	}

@@ -124,11 +124,10 @@ static bool config_allowed(const char *path, allows *allow)
 
 static bool user_config_allowed(char *path /* steals */)
 {
+	auto_free char *own = path;
 	struct stat st;
-	bool ok = stat(path, &st) != 0 || config_allowed(path, allows_user);
 
-	free(path);
-	return ok;
+	return stat(own, &st) != 0 || config_allowed(own, allows_user);
 }
 
 /* ---- What else it holds ------------------------------------------------------------------------ */

@@ -91,10 +91,9 @@ static char *folder_of_head(const char *root)
 
 static char *real_path(char *path /* steals; may be NULL */)
 {
-	char *real = path ? realpath(path, NULL) : NULL;
+	auto_free char *own = path;
 
-	free(path);
-	return real;
+	return own ? realpath(own, NULL) : NULL;
 }
 
 char *git_folder(const char *root)

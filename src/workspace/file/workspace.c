@@ -170,10 +170,7 @@ static bool peek(const struct root_place *p, bool follow, struct stat *st, struc
 {
 	auto_close int fd =
 	    root_open(p->root, p->rel, O_PATH | O_CLOEXEC | (follow ? 0 : O_NOFOLLOW), 0);
-	bool ok = fd >= 0 && !fstat(fd, st);
-	if (!ok)
-		place_error(e, p->name, errno);
-	return ok;
+	return (fd >= 0 && !fstat(fd, st)) || place_error(e, p->name, errno);
 }
 
 static bool plain(const struct stat *st)
@@ -219,10 +216,9 @@ int workspace_openat(struct workspace *w, const char *path, int flags, mode_t mo
 	struct root_place p;
 	if (!place_find(w, path, &p, e))
 		return -1;
-	const json_t *text = flags == O_RDONLY ? json_object_get(w->laid, p.name) : NULL;
-	int fd = text ? open_laid(text, p.name, e) : open_checked(&p, flags, mode, e);
-	free(p.name);
-	return fd;
+	auto_free char *name = p.name;
+	const json_t *text = flags == O_RDONLY ? json_object_get(w->laid, name) : NULL;
+	return text ? open_laid(text, name, e) : open_checked(&p, flags, mode, e);
 }
 
 void workspace_lay(struct workspace *w, const char *path, const char *text, size_t len)
@@ -241,9 +237,8 @@ bool workspace_stat(struct workspace *w, const char *path, struct stat *st, stru
 	struct root_place p;
 	if (!place_find(w, path, &p, e))
 		return false;
-	bool ok = peek(&p, true, st, e);
-	free(p.name);
-	return ok;
+	auto_free char *name = p.name;
+	return peek(&p, true, st, e);
 }
 
 bool workspace_read(struct workspace *w, const char *path, size_t max, struct buf *out,

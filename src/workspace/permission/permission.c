@@ -7,7 +7,6 @@
 #include "workspace/permission/permission.h"
 
 #include "base/base.h"
-#include "base/file.h"
 #include "loop/http.h"
 #include "workspace/file/git_config.h"
 #include "workspace/file/workspace.h"

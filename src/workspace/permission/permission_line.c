@@ -101,15 +101,9 @@ struct line_parts {
 	const struct shell_command *asks; /* (borrowed) the last command among them; NULL: none */
 };
 
-/* Made safe, and cut between characters. Owned. */
-static char *part_shown(const char *part)
-{
-	return text_clean_line(part, strlen(part), PART_CHARS);
-}
-
 static void note(struct line_parts *t, const char *part, struct judgement *j)
 {
-	auto_free char *cut = part_shown(part);
+	auto_free char *cut = text_clean_line(part, strlen(part), PART_CHARS);
 	bool alone = t->line.count + t->line.redirect_count <= 1;
 
 	t->asking += j->verdict != VERDICT_ALLOW;
@@ -512,7 +506,7 @@ json_t *permission_dangers(const struct permissions *p, const char *command)
 			marked = rule_match(&p->destructive.list[k], &s) == MATCH_YES;
 		if (marked) {
 			auto_free char *text = command_text(&line.commands[i]),
-				       *shown = part_shown(text);
+				       *shown = text_clean_line(text, strlen(text), PART_CHARS);
 
 			json_array_append_new(list, json_string(shown));
 		}
