@@ -263,25 +263,15 @@ static void chosen(void *ctx, const struct pick_row *row)
 	l->go(l->commander, l->enter, row->value, 0);
 }
 
-static bool go_by_key(struct list *l, const char *action, const struct pick_row *row)
+static bool key(void *ctx, unsigned key, const struct pick_row *row)
 {
 	static const struct {
 		const char *action;
 		enum go where;
 	} ways[] = {{"open", GO_RESUME}, {"replay", GO_REPLAY}, {"fork", GO_FORK}};
-
-	for (size_t i = 0; i < sizeof ways / sizeof *ways; i++)
-		if (strcmp(ways[i].action, action) == 0) {
-			l->go(l->commander, ways[i].where, row->value, 0);
-			return true;
-		}
-	return false;
-}
-
-static bool key(void *ctx, unsigned key, const struct pick_row *row)
-{
 	struct list *l = ctx;
 	const char *action = keymap_find(&l->keys, key);
+	size_t way = 0;
 
 	if (!action || strcmp(action, "delete") != 0) {
 		free(l->sure);
@@ -300,7 +290,11 @@ static bool key(void *ctx, unsigned key, const struct pick_row *row)
 	} else if (strcmp(action, "rename") == 0) {
 		ask_for_title(l, row);
 	} else {
-		return go_by_key(l, action, row);
+		while (way < 3 && strcmp(ways[way].action, action) != 0)
+			way++;
+		if (way == 3)
+			return false;
+		l->go(l->commander, ways[way].where, row->value, 0);
 	}
 	return true;
 }

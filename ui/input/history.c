@@ -38,20 +38,6 @@ static void keep_prompt(struct prompt_history *h, const char *text)
 	}
 }
 
-static void rewrite(struct prompt_history *h)
-{
-	auto_buf out = BUF_LIMIT(HISTORY_BYTES);
-	struct error e = ERROR_INIT;
-	size_t from = h->count > HISTORY_ENTRIES ? h->count - HISTORY_ENTRIES : 0;
-
-	for (size_t i = from; i < h->count; i++) {
-		json_write_string(&out, h->entries[i], strlen(h->entries[i]));
-		buf_addc(&out, '\n');
-	}
-	if (!file_write(h->path, 0600, out.data, out.len, &e))
-		error_free(&e);
-}
-
 static void load(struct prompt_history *h)
 {
 	auto_buf all = BUF_INIT;
@@ -75,8 +61,15 @@ static void load(struct prompt_history *h)
 		}
 		at = end + 1;
 	}
-	if (lines >= 2 * HISTORY_ENTRIES)
-		rewrite(h);
+	if (lines < 2 * HISTORY_ENTRIES)
+		return;
+	auto_buf out = BUF_LIMIT(HISTORY_BYTES);
+	for (size_t i = h->count > HISTORY_ENTRIES ? h->count - HISTORY_ENTRIES : 0; i < h->count;
+	     i++) {
+		json_write_string(&out, h->entries[i], strlen(h->entries[i]));
+		buf_addc(&out, '\n');
+	}
+	file_write(h->path, 0600, out.data, out.len, NULL);
 }
 
 const char *history_at(struct prompt_history *h, unsigned long back)

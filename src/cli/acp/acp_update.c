@@ -100,24 +100,22 @@ static void tell_end(struct acp_update *u, const struct event *ev)
 /* ---- The plan ------------------------------------------------------------------------------ */
 
 /* What ACP has no word for is done, and its text says how. */
-static json_t *plan_entry(const json_t *item)
-{
-	const char *status = json_str(item, "status", "pending"),
-		   *words = json_str(item, "content", "");
-	const bool other = text_is(status, "failed") || text_is(status, "skipped");
-	auto_free char *content = other ? xasprintf("%s: %s", status, words) : xstrdup(words);
-
-	return json_pack("{s:s, s:s, s:s, s:{s:s, s:s}}", "content", content, "priority", "medium",
-	    "status", other ? "completed" : status, "_meta", "id", json_str(item, "id", ""),
-	    "status", status);
-}
-
 static void tell_plan(struct acp_update *u, const struct event *ev)
 {
 	json_t *entries = json_array();
 
-	json_each (item, json_list(event_read_plan(ev->data).plan, "items"))
-		json_array_append_new(entries, plan_entry(item));
+	json_each (item, json_list(event_read_plan(ev->data).plan, "items")) {
+		const char *status = json_str(item, "status", "pending"),
+			   *words = json_str(item, "content", "");
+		const bool other = text_is(status, "failed") || text_is(status, "skipped");
+		auto_free char *content =
+		    other ? xasprintf("%s: %s", status, words) : xstrdup(words);
+
+		json_array_append_new(
+		    entries, json_pack("{s:s, s:s, s:s, s:{s:s, s:s}}", "content", content,
+				 "priority", "medium", "status", other ? "completed" : status,
+				 "_meta", "id", json_str(item, "id", ""), "status", status));
+	}
 	acp_update_send(u, "plan", json_pack("{s:o}", "entries", entries));
 }
 

@@ -455,16 +455,6 @@ void options_free(struct options *o)
 	*o = (struct options){0};
 }
 
-static void help_row(const struct option_row *row)
-{
-	char left[64];
-
-	snprintf(left, sizeof left, "%s%c%s --%s%s%s", row->letter ? "-" : " ",
-	    row->letter ? row->letter : ' ', row->letter ? "," : " ", row->name,
-	    row->argument ? " " : "", row->argument ? row->argument : "");
-	printf("  %-30s %s\n", left, row->help);
-}
-
 void options_help(void)
 {
 	puts("usage: agent [OPTION]... [PROMPT]      chat in the terminal\n"
@@ -473,9 +463,15 @@ void options_help(void)
 	for (size_t i = 0; commands[i]; i++)
 		printf("  %-30s %s\n", commands[i]->name, commands[i]->summary);
 	puts("\noptions:");
-	for (size_t i = 0; i < ROWS; i++)
-		if (option_rows[i].help)
-			help_row(&option_rows[i]);
+	for (size_t i = 0; i < ROWS; i++) {
+		const struct option_row *row = &option_rows[i];
+		char left[64];
+
+		snprintf(left, sizeof left, "%s%c%s --%s%s%s", row->letter ? "-" : " ",
+		    row->letter ? row->letter : ' ', row->letter ? "," : " ", row->name,
+		    row->argument ? " " : "", row->argument ? row->argument : "");
+		printf("  %-30s %s\n", left, row->help);
+	}
 	puts("\nexit: 0 answered, 1 failed, 2 usage, 3 round limit, 4 budget, 5 blocked, 6 a "
 	     "criterion failed,\n"
 	     "      78 configuration, 124 time, 128+N signal N");

@@ -70,20 +70,6 @@ static bool folder_changed(struct program *p, const char *cwd, const char *chang
 	return error_set(e, ERR_USAGE, "the session was left as it is");
 }
 
-/* Whether the session may go on in the workspace. Where that is another folder than its own, it is said. */
-static bool folder_fits(struct program *p, const char *cwd, struct error *e)
-{
-	const char *here = workspace_path(p->workspace);
-
-	if (!*cwd || strcmp(cwd, here) == 0)
-		return true;
-	auto_free char *real = file_is_folder(cwd) ? realpath(cwd, NULL) : NULL;
-	if (!real || strcmp(real, cwd) != 0) /* a link in its place leads to other files */
-		return folder_changed(p, cwd, real ? "is behind a link now" : "is gone", e);
-	program_notice(p, xasprintf("this session was in '%s'; it goes on in '%s'", cwd, here));
-	return true;
-}
-
 static bool find_past(struct program *p, const char *wanted, struct error *e)
 {
 	if (!p->store)
@@ -98,7 +84,15 @@ static bool find_past(struct program *p, const char *wanted, struct error *e)
 		    p->past, (long long)p->past_seq, (long long)last);
 	if (!p->past_seq)
 		p->past_seq = last;
-	return folder_fits(p, json_str(found, "cwd", ""), e);
+	/* It may go on in another folder than its own, which is said. */
+	const char *cwd = json_str(found, "cwd", ""), *here = workspace_path(p->workspace);
+	if (!*cwd || strcmp(cwd, here) == 0)
+		return true;
+	auto_free char *real = file_is_folder(cwd) ? realpath(cwd, NULL) : NULL;
+	if (!real || strcmp(real, cwd) != 0) /* a link in its place leads to other files */
+		return folder_changed(p, cwd, real ? "is behind a link now" : "is gone", e);
+	program_notice(p, xasprintf("this session was in '%s'; it goes on in '%s'", cwd, here));
+	return true;
 }
 
 bool program_open_session(struct program *p, struct error *e)

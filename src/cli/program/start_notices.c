@@ -58,12 +58,13 @@ void program_say(const struct event_sink *sink, const char *level, const char *t
 	sink->take(sink->self, &ev);
 }
 
-/* Keys a workspace may not set until the user trusts it: named, so that nobody wonders. */
-static void ignored_notice(struct program *p)
+void program_notice_settings(struct program *p)
 {
 	const json_t *ignored = settings_ignored(p->settings);
+	auto_free char *open = writable_by_others(workspace_path(p->workspace));
 	auto_buf names = BUF_INIT;
 
+	/* Keys a workspace may not set until the user trusts it are named, so that nobody wonders. */
 	json_each_at (i, row, ignored)
 		buf_addf(&names, "%s%s", i ? ", " : "", json_str(row, "key", ""));
 	if (names.len)
@@ -73,16 +74,9 @@ static void ignored_notice(struct program *p)
 			json_str(json_array_get(ignored, 0), "file", "agent.yaml"), buf_str(&names),
 			settings_trust(p->settings) == TRUST_CHANGED ? " again: it changed since"
 								     : ""));
-}
-
-void program_notice_settings(struct program *p)
-{
-	ignored_notice(p);
-	auto_free char *names = writable_by_others(workspace_path(p->workspace));
-
-	if (names)
+	if (open)
 		program_notice(
 		    p, xasprintf("anyone on this machine may write to %s: take that away "
 				 "with chmod o-w",
-			   names));
+			   open));
 }
