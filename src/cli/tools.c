@@ -72,21 +72,6 @@ static void complete_denial(const struct permissions *permissions, struct sandbo
 	d->may_be_tried = d->may_be_tried || tried;
 }
 
-static void print_parts(json_t *parts, const struct decision *d)
-{
-	json_each (part, parts) {
-		const char *reason = json_str(part, "reason", "");
-
-		print_text(stdout, "  %-8s %s%s%s\n", json_str(part, "verdict", ""),
-		    json_str(part, "part", ""), *reason ? "   # " : "", reason);
-	}
-	print_text(stdout, "%s%s%s\n", verdict_name(d->verdict), *d->reason ? ": " : "", d->reason);
-	if (d->may_be_tried)
-		print_text(stdout, "tried first: if it changes nothing, its result stands\n");
-	if (d->mark)
-		print_text(stdout, "destructive: permissions.destructive has '%s'\n", d->mark);
-}
-
 static void print_command(
     const struct program *p, const struct permissions *permissions, const char *command)
 {
@@ -106,8 +91,22 @@ static void print_command(
 		    verdict_name(d.verdict), "reason", d.reason, "destructive", d.destructive, "by",
 		    d.by, "approve", approve_mode_name(mode_of(p)), "tried_first", d.may_be_tried,
 		    "parts", parts));
-	else
-		print_parts(parts, &d);
+	else {
+		json_each (part, parts) {
+			const char *reason = json_str(part, "reason", "");
+
+			print_text(stdout, "  %-8s %s%s%s\n", json_str(part, "verdict", ""),
+			    json_str(part, "part", ""), *reason ? "   # " : "", reason);
+		}
+		print_text(
+		    stdout, "%s%s%s\n", verdict_name(d.verdict), *d.reason ? ": " : "", d.reason);
+		if (d.may_be_tried)
+			print_text(
+			    stdout, "tried first: if it changes nothing, its result stands\n");
+		if (d.mark)
+			print_text(
+			    stdout, "destructive: permissions.destructive has '%s'\n", d.mark);
+	}
 	sandbox_free(sandbox);
 }
 

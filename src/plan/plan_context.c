@@ -16,37 +16,32 @@ static const char opening[] = "<active-todo-plan>\n", closing[] = "</active-todo
 
 enum shrink { SHRINK_NOTHING, SHRINK_RESULTS, SHRINK_COMPLETED, SHRINK_PENDING };
 
-static void add_work(const struct evidence *e, struct buf *out)
+/* Writes what was done for the item in progress, so that the model does nothing of it twice. */
+static void write_work(const struct todo *t, struct buf *out)
 {
-	const size_t files = json_array_size(e->files), exits = json_array_size(e->exits);
+	freed_by(evidence_free) struct evidence all = {0};
+	struct evidence since = {0};
 
-	buf_addf(out, "    so far: %d call%s", e->calls, text_plural(e->calls, "", "s"));
+	evidence_copy(&all, &t->spent);
+	evidence_copy(&since, &t->since);
+	evidence_merge(&all, &since);
+	const size_t files = json_array_size(all.files), exits = json_array_size(all.exits);
+	if (t->attempts > 1)
+		buf_addf(out, "    attempt %d\n", t->attempts);
+	if (all.calls == 0)
+		return;
+	buf_addf(out, "    so far: %d call%s", all.calls, text_plural(all.calls, "", "s"));
 	for (size_t i = files > FILES_SHOWN ? files - FILES_SHOWN : 0; i < files; i++) {
 		buf_adds(out, ", ");
-		line_add(out, json_string_value(json_array_get(e->files, i)), FILE_CHARS);
+		line_add(out, json_string_value(json_array_get(all.files, i)), FILE_CHARS);
 	}
 	if (files > FILES_SHOWN)
 		buf_addf(out, ", %zu more file%s", files - FILES_SHOWN,
 		    text_plural((int64_t)(files - FILES_SHOWN), "", "s"));
 	if (exits > 0)
 		buf_addf(out, ", last exit %" JSON_INTEGER_FORMAT,
-		    json_integer_value(json_array_get(e->exits, exits - 1)));
+		    json_integer_value(json_array_get(all.exits, exits - 1)));
 	buf_addc(out, '\n');
-}
-
-/* Writes what was done for the item in progress, so that the model does nothing of it twice. */
-static void write_work(const struct todo *t, struct buf *out)
-{
-	struct evidence all = {0}, since = {0};
-
-	evidence_copy(&all, &t->spent);
-	evidence_copy(&since, &t->since);
-	evidence_merge(&all, &since);
-	if (t->attempts > 1)
-		buf_addf(out, "    attempt %d\n", t->attempts);
-	if (all.calls > 0)
-		add_work(&all, out);
-	evidence_free(&all);
 }
 
 static void write_item(const struct plan *p, const struct todo *t, bool results, struct buf *out)

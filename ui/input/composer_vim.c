@@ -10,15 +10,6 @@
 
 #define COUNT_MOST 9999
 
-/* Keeps the cursor on a character of its line: in normal mode it is never behind the last one. */
-static void stay_on_text(struct composer *c)
-{
-	if (c->at > c->text.len)
-		c->at = c->text.len;
-	if (c->at == motion_line_end(c, c->at) && c->at > motion_line_begin(c, c->at))
-		c->at = char_before(c, c->at);
-}
-
 /* The commands that wait for one more key. */
 static const struct {
 	const char *name;
@@ -125,8 +116,11 @@ bool composer_vim_key(struct composer_vim *v, struct composer *c, unsigned key)
 	} else {
 		taken = normal_key(v, c, key);
 	}
-	if (v->normal)
-		stay_on_text(c);
+	if (v->normal && c->at > c->text.len)
+		c->at = c->text.len;
+	/* in normal mode the cursor is on a character of its line, never behind the last one */
+	if (v->normal && c->at == motion_line_end(c, c->at) && c->at > motion_line_begin(c, c->at))
+		c->at = char_before(c, c->at);
 	return taken;
 }
 

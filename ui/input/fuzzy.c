@@ -158,22 +158,15 @@ static void trace(const struct fuzzy_word *w, const struct chars *c, size_t from
 	}
 }
 
-/* The first places that fit, from the left; false: there are none. */
-static bool first_places(const struct fuzzy_word *w, const struct chars *c, size_t *places)
-{
-	size_t i = 0;
-
-	for (size_t j = 0; j < c->count && i < w->count; j++)
-		if (same(w, i, c->cp[j]))
-			places[i++] = j;
-	return i == w->count;
-}
-
 static int match_word(const struct fuzzy_word *w, const struct chars *c, size_t *places)
 {
 	struct fuzzy_table t;
+	size_t found = 0;
 
-	if (!first_places(w, c, places))
+	for (size_t j = 0; j < c->count && found < w->count; j++) /* the first that fit */
+		if (same(w, found, c->cp[j]))
+			places[found++] = j;
+	if (found < w->count)
 		return 0;
 	size_t last = places[w->count - 1];
 	size_t from = last >= WINDOW ? last - WINDOW + 1 : 0;

@@ -204,30 +204,25 @@ static int widest(const struct suggest *s)
 	return cells;
 }
 
-static void suggest_row(struct suggest *s, size_t i, int cells, bool ascii, struct lines *out)
-{
-	const struct candidate *c = &s->list.list[i];
-	const int column = widest(s) + 2;
-	const bool here = i == s->selected;
-
-	lines_adds(out, STYLE_KEY, !here ? "   " : ascii ? " > " : " › ");
-	add_marked(out, s, c->text, cells - MARGIN - 1, here ? STYLE_STRONG : STYLE_TEXT);
-	if (c->about && !s->words && column < cells / 2) {
-		lines_to(out, STYLE_TEXT, MARGIN + column);
-		lines_cut(
-		    out, STYLE_DIM, c->about, strlen(c->about), cells - MARGIN - column - 1, ascii);
-	}
-	lines_end(out);
-}
-
 void suggest_lines(struct suggest *s, int cells, int rows, bool ascii, struct lines *out)
 {
+	const int column = MARGIN + widest(s) + 2;
+
 	s->top = list_top(s->top, s->selected, s->list.count, (size_t)rows);
 	for (size_t i = s->top; i < s->list.count && (int)out->count < rows; i++) {
+		const struct candidate *c = &s->list.list[i];
+		const bool here = i == s->selected;
 		auto_lines one = {0};
 
-		suggest_row(s, i, cells, ascii, &one);
-		if (i == s->selected)
+		lines_adds(&one, STYLE_KEY, !here ? "   " : ascii ? " > " : " › ");
+		add_marked(&one, s, c->text, cells - MARGIN - 1, here ? STYLE_STRONG : STYLE_TEXT);
+		if (c->about && !s->words && column - MARGIN < cells / 2) {
+			lines_to(&one, STYLE_TEXT, column);
+			lines_cut(
+			    &one, STYLE_DIM, c->about, strlen(c->about), cells - column - 1, ascii);
+		}
+		lines_end(&one);
+		if (here)
 			lines_ground(out, &one, 0, STYLE_ON_SELECTED);
 		else
 			lines_copy(out, &one, 0);

@@ -86,23 +86,6 @@ void input_name(unsigned key, struct buf *out)
 	buf_add(out, bytes, (size_t)utf8_encode(code, bytes));
 }
 
-static bool bind_all(struct keymap *k, json_t *table, struct error *e)
-{
-	json_members (action, keys, table) {
-		json_each (name, keys) {
-			const char *text = json_string_value(name);
-			unsigned key;
-
-			if (!text || !input_parse(text, &key))
-				return error_at(e, ERR_CONFIG, "keys.yaml",
-				    "'%s' is no key, for '%s'", text ? text : "?", action);
-			array_push(k->list, k->count, k->cap,
-			    (struct binding){.key = key, .action = xstrdup(action)});
-		}
-	}
-	return true;
-}
-
 bool keymap_load(struct keymap *k, const char *mode, struct error *e)
 {
 	freed_by(problems_free) struct problems problems = PROBLEMS_INIT;
@@ -114,10 +97,19 @@ bool keymap_load(struct keymap *k, const char *mode, struct error *e)
 
 		return error_set(e, ERR_CONFIG, "%s", first ? first : "no keys.yaml");
 	}
-	if (!bind_all(k, json_object_get(table, mode), e)) {
-		keymap_free(k);
-		return false;
-	}
+	json_members (action, keys, json_object_get(table, mode))
+		json_each (name, keys) {
+			const char *text = json_string_value(name);
+			unsigned key;
+
+			if (!text || !input_parse(text, &key)) {
+				keymap_free(k);
+				return error_at(e, ERR_CONFIG, "keys.yaml",
+				    "'%s' is no key, for '%s'", text ? text : "?", action);
+			}
+			array_push(k->list, k->count, k->cap,
+			    (struct binding){.key = key, .action = xstrdup(action)});
+		}
 	return true;
 }
 

@@ -227,14 +227,6 @@ void faces_free(struct faces *f)
 
 /* ---- Leaving the terminal -------------------------------------------------------------------------- */
 
-/* A thread, as of a name that is looked up, does not come along with a copy of the process. */
-static bool is_alone(void)
-{
-	struct stat st;
-
-	return stat("/proc/self/task", &st) != 0 || st.st_nlink <= 3;
-}
-
 /* What the model has said of a reply that is under way was seen by this face alone. */
 static void keep_begun(struct faces *f, struct ui_model *m)
 {
@@ -263,7 +255,10 @@ static void leave_terminal(struct program *p)
 bool faces_detach(
     struct program *p, struct faces **faces, const struct commander *from, struct error *e)
 {
-	if (!is_alone())
+	struct stat threads;
+
+	/* A thread, as of a name that is looked up, does not come along with a copy of the process. */
+	if (stat("/proc/self/task", &threads) == 0 && threads.st_nlink > 3)
 		return error_set(
 		    e, ERR_CONFLICT, "a server's name is being looked up: try again in a moment");
 	if (!*faces && !(*faces = faces_open(p, e)))

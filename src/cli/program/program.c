@@ -24,21 +24,16 @@ static int fail(const struct error *e)
 	return 2;
 }
 
-static void log_setup(struct program *p)
+void program_prepare(struct program *p)
 {
 	static const char *const levels[] = {"debug", "info", "warn"};
 	const char *level = setting_string(p->settings, "log.level");
-	auto_free char *path = file_home(FILE_STATE, "agent.log");
+	auto_free char *log = file_home(FILE_STATE, "agent.log");
 
 	for (size_t i = 0; i < 3; i++)
 		if (strcmp(level, levels[i]) == 0)
-			log_open(path, p->options->verbose ? LOG_DEBUG : (enum log_level)i);
+			log_open(log, p->options->verbose ? LOG_DEBUG : (enum log_level)i);
 	log_stderr(p->options->verbose);
-}
-
-void program_prepare(struct program *p)
-{
-	log_setup(p);
 	/* A folder that is not there is no reason to stop: it is told, and stays out of reach. */
 	json_each (folder, setting_json(p->settings, "workspace.allow")) {
 		auto_free char *path = file_expand(json_string_value(folder));

@@ -20,18 +20,6 @@ static uint64_t shape_add(uint64_t shape, const char *kind)
 	return hash_bytes(shape, kind, strlen(kind) + 1);
 }
 
-static uint64_t shape_of(const struct plan *p)
-{
-	uint64_t shape = HASH_START;
-	char kind[TALLY_WORD];
-
-	for (size_t i = 0; i < p->count; i++) {
-		plan_row_kind(p->items[i].content, strlen(p->items[i].content), kind);
-		shape = shape_add(shape, kind);
-	}
-	return shape;
-}
-
 static size_t collect_alike(const struct plan_cost *list, size_t count, size_t items, size_t width,
     const uint64_t *shape, const struct plan_cost **out)
 {
@@ -70,7 +58,13 @@ static bool plan_estimate_of(
 {
 	const struct plan_cost **like = xcalloc(count + 1, sizeof *like);
 	auto_free int64_t *sorted = xcalloc(count + 1, sizeof *sorted);
-	const uint64_t shape = shape_of(p);
+	uint64_t shape = HASH_START;
+	char kind[TALLY_WORD];
+
+	for (size_t i = 0; i < p->count; i++) {
+		plan_row_kind(p->items[i].content, strlen(p->items[i].content), kind);
+		shape = shape_add(shape, kind);
+	}
 	size_t found = collect_alike(list, count, p->count, 0, &shape, like);
 	const bool alike = found >= ENOUGH;
 
