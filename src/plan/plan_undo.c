@@ -7,15 +7,14 @@
 #include "base/base.h"
 #include "plan/plan_item_edit.h"
 
-static json_t *item_named(const json_t *items, const char *id, size_t *at)
+static bool item_place(const json_t *items, const char *id, size_t *at)
 {
 	json_each_at (i, item, items)
 		if (strcmp(json_str(item, "id", ""), id) == 0) {
-			if (at)
-				*at = i;
-			return item;
+			*at = i;
+			return true;
 		}
-	return NULL;
+	return false;
 }
 
 /* Sets the members of `now` that the edit changed to what they were before it. */
@@ -46,11 +45,11 @@ static void members_back(json_t *now, const json_t *before, const json_t *after)
 static void items_back(json_t *now, const json_t *before, const json_t *after)
 {
 	json_t *item;
-	size_t i, at;
+	size_t i;
 
 	for (i = json_array_size(now); i-- > 0;) {
 		const char *id = json_str(json_array_get(now, i), "id", "");
-		json_t *was = item_named(before, id, NULL), *left = item_named(after, id, NULL);
+		json_t *was = json_row(before, "id", id), *left = json_row(after, "id", id);
 
 		if (left && !was)
 			json_array_remove(now, i);
@@ -60,7 +59,7 @@ static void items_back(json_t *now, const json_t *before, const json_t *after)
 	json_array_foreach (before, i, item) {
 		const char *id = json_str(item, "id", "");
 
-		if (item_named(after, id, NULL) || item_named(now, id, &at))
+		if (json_row(after, "id", id) || json_row(now, "id", id))
 			continue;
 		json_array_insert_new(
 		    now, i < json_array_size(now) ? i : json_array_size(now), json_deep_copy(item));
@@ -72,7 +71,7 @@ static bool order_changed(const json_t *before, const json_t *after)
 	size_t at, last = 0;
 
 	json_each (item, before) {
-		if (!item_named(after, json_str(item, "id", ""), &at))
+		if (!item_place(after, json_str(item, "id", ""), &at))
 			continue;
 		if (at < last)
 			return true;
@@ -87,7 +86,7 @@ static void order_back(json_t *now, const json_t *before)
 	size_t at, slot = 0;
 
 	json_each (item, before)
-		if (item_named(now, json_str(item, "id", ""), &at)) {
+		if (item_place(now, json_str(item, "id", ""), &at)) {
 			json_t *one = json_incref(json_array_get(now, at));
 
 			json_array_remove(now, at);
@@ -99,13 +98,12 @@ static void order_back(json_t *now, const json_t *before)
 static void single_back(json_t *now, const struct plan *p)
 {
 	const struct todo *runs = plan_current(p);
+	const json_t *still = runs ? json_row(now, "id", runs->id) : NULL;
 
+	if (!text_is(json_str(still, "status", NULL), "in_progress"))
+		return;
 	json_each (item, now)
-		if (runs && strcmp(json_str(item, "status", ""), "in_progress") == 0 &&
-		    strcmp(json_str(item, "id", ""), runs->id) != 0 &&
-		    item_named(now, runs->id, NULL) &&
-		    strcmp(json_str(item_named(now, runs->id, NULL), "status", ""),
-			"in_progress") == 0)
+		if (item != still && text_is(json_str(item, "status", NULL), "in_progress"))
 			json_put_str(item, "status", "pending");
 }
 
@@ -113,7 +111,6 @@ static json_t *merged_snapshot(const struct plan *p, const json_t *before, const
 {
 	json_t *shot = plan_snapshot(p), *now = json_deep_copy(shot), *items;
 	const json_t *was = json_list(before, "items"), *left = json_list(after, "items");
-	json_auto_t *none = json_array();
 
 	json_decref(shot);
 	if (before && strcmp(json_str(before, "id", ""), json_str(after, "id", "")) != 0) {
@@ -123,8 +120,8 @@ static json_t *merged_snapshot(const struct plan *p, const json_t *before, const
 	if (before)
 		members_back(now, before, after);
 	items = json_list(now, "items");
-	items_back(items, was ? was : none, left ? left : none);
-	if (order_changed(was ? was : none, left ? left : none))
+	items_back(items, was, left);
+	if (order_changed(was, left))
 		order_back(items, was);
 	single_back(items, p);
 	return now;

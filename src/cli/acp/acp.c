@@ -125,14 +125,9 @@ static void replay(struct acp *a, const char *session, const char *cwd)
 	    .store = a->store,
 	    .past = true,
 	    .said = BUF_LIMIT(BUF_UNBOUNDED)};
-	struct event_reader *r = store_source(a->store, session, 1);
-	struct event ev = {0};
 
-	while (r->next(r, &ev, NULL)) {
+	event_each (ev, store_source(a->store, session, 1), NULL)
 		acp_update_event(&u, &ev);
-		event_free(&ev);
-	}
-	event_reader_free(r);
 }
 
 /* Answers session/resume, and session/load, which tells what was said before, too. */

@@ -29,17 +29,14 @@ static void not_whole(struct program *p, struct error *e)
 static void feed(
     struct program *p, int64_t from, void (*take)(void *, const struct event *), void *self)
 {
-	struct event_reader *source = store_source(p->store, holder(p), from);
 	struct error e = ERROR_INIT;
-	struct event ev;
 
-	for (int64_t seq = 0; seq < p->past_seq && source->next(source, &ev, &e);) {
-		seq = ev.seq;
-		if (seq <= p->past_seq && (ev.type != EVENT_SESSION_START || !p->options->fork))
+	event_each (ev, store_source(p->store, holder(p), from), &e) {
+		if (ev.seq <= p->past_seq && (ev.type != EVENT_SESSION_START || !p->options->fork))
 			take(self, &ev);
-		event_free(&ev);
+		if (ev.seq >= p->past_seq)
+			break;
 	}
-	event_reader_free(source);
 	not_whole(p, &e);
 }
 
@@ -62,25 +59,16 @@ static void start_snapshots(struct program *p, const struct event_sink *face)
 	session_sink(p->session, snapshots_sink(p->snapshots));
 }
 
-/* Reads the session's origin from its first event; a fork's own says it again. */
-static void feed_origin(struct program *p)
-{
-	struct event_reader *source = store_source(p->store, p->past, 1);
-	struct event ev;
-
-	if (source->next(source, &ev, NULL)) {
-		if (ev.type == EVENT_SESSION_START) {
-			agent_origin(p->agent, ev.data);
-			p->origin = json_incref(ev.data);
-		}
-		event_free(&ev);
-	}
-	event_reader_free(source);
-}
-
 static void feed_past(struct program *p, const struct event_sink *sink, struct tui *tui)
 {
-	feed_origin(p);
+	/* The first event says the session's origin; a fork's own says it again. */
+	event_each (first, store_source(p->store, p->past, 1), NULL) {
+		if (first.type == EVENT_SESSION_START) {
+			agent_origin(p->agent, first.data);
+			p->origin = json_incref(first.data);
+		}
+		break;
+	}
 	if (p->options->fork) {
 		/* A fork begins with its own session_start and then shares the parent's events. */
 		auto_error e = ERROR_INIT;

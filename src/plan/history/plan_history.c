@@ -250,25 +250,20 @@ enum stored_plan_part {
 static bool read_end(struct plan_history *h, struct store *s, const struct stored_plan *at,
     enum stored_plan_part part)
 {
-	struct event_reader *source = store_source(s, at->session, at->last);
 	struct plan plan = {0};
-	struct event ev;
-	bool ok = source->next(source, &ev, NULL);
 
-	event_reader_free(source);
-	if (!ok)
-		return false;
-	ok = ev.type == EVENT_PLAN && plan_load(&plan, event_read_plan(ev.data).plan, NULL) &&
-	     (part == READ_LAST || !plan_current(&plan));
-	if (ok) {
+	event_each (ev, store_source(s, at->session, at->last), NULL) {
+		if (ev.type != EVENT_PLAN ||
+		    !plan_load(&plan, event_read_plan(ev.data).plan, NULL) ||
+		    (part != READ_LAST && plan_current(&plan)))
+			break;
 		struct past_plan *past = plan_history_begin(h, at->began_ms);
 		past->plan = plan;
 		past->ended_ms = ev.at_ms;
-	} else {
-		plan_free(&plan);
+		return true;
 	}
-	event_free(&ev);
-	return ok;
+	plan_free(&plan);
+	return false;
 }
 
 /* Reads every event of a plan. Events between two plans belong to neither, however many there
@@ -278,22 +273,15 @@ static bool read_plan_events(
 {
 	const bool active = at->status == PLAN_ACTIVE;
 	const int64_t until = active ? (at->next_seq ? at->next_seq - 1 : INT64_MAX) : at->last;
-	struct event_reader *source = store_source(s, at->session, at->first);
 	auto_error why = ERROR_INIT;
-	struct event ev;
-	bool more = true;
 
-	while (more && source->next(source, &ev, &why)) {
-		more = ev.seq < until;
+	event_each (ev, store_source(s, at->session, at->first), &why) {
 		if (ev.seq <= until)
 			plan_history_take(h, &ev);
-		event_free(&ev);
+		if (ev.seq >= until)
+			break;
 	}
-	event_reader_free(source);
-	more = why.code == ERR_NONE;
-	if (!more)
-		error_copy(e, &why);
-	return more;
+	return why.code == ERR_NONE || error_copy(e, &why);
 }
 
 static bool read_stored(struct plan_history *h, struct store *s, const struct stored_plan *at,
