@@ -116,7 +116,7 @@ static bool read_on(struct diff_job *j)
 	} else if (j->source) {
 		event_reader_free(j->source);
 		j->source = NULL;
-	} else if (j->file == changes_count(changes)) {
+	} else if (j->file >= changes_count(changes)) {
 		return false;
 	} else if (changes_diff(changes, j->file++, p->scope, content, p->commander->session, &d)) {
 		array_push(p->files, p->count, p->cap, d);

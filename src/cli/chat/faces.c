@@ -104,11 +104,6 @@ static void take_intent(void *ctx, const char *line, size_t len)
 	inbox_push(s, in);
 }
 
-/* It is taken out of the list when the next event or connection comes. */
-static void face_ended(void *ctx)
-{
-}
-
 static void drop_ended(struct faces *f, bool all)
 {
 	for (struct one_face **link = &f->list; *link;) {
@@ -139,8 +134,8 @@ static void on_connection(void *ctx, int fd, short revents)
 	}
 	struct one_face *face = xcalloc(1, sizeof *face);
 	*face = (struct one_face){.next = f->list, .all = f, .who = who};
-	face->peer =
-	    (struct line_peer){.fd = to, .line = take_intent, .ended = face_ended, .ctx = face};
+	/* One that ended is taken out of the list when the next connection comes. */
+	face->peer = (struct line_peer){.fd = to, .line = take_intent, .ctx = face};
 	f->list = face;
 	line_peer_start(&face->peer, f->p->loop);
 	json_auto_t *first = serving_line(f->p, f->seq);

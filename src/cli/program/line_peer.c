@@ -21,7 +21,8 @@ static void end(struct line_peer *p)
 	if (p->over)
 		return;
 	line_peer_stop(p);
-	p->ended(p->ctx);
+	if (p->ended)
+		p->ended(p->ctx);
 }
 
 static void take_lines(struct line_peer *p)

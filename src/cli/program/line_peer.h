@@ -17,7 +17,7 @@ struct line_peer {
 	struct buf in, out; /* (owned) in may hold what came before the start */
 	bool over;	    /* it is gone: nothing is read or written any more */
 	void (*line)(void *ctx, const char *line, size_t len);
-	void (*ended)(void *ctx); /* called once, when it is gone */
+	void (*ended)(void *ctx); /* called once, when it is gone; may be NULL */
 	void *ctx;
 };
 /* Reads from now on. fd, line, ended and ctx are set before. */
