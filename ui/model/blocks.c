@@ -31,8 +31,7 @@ void block_changed(struct ui_model *m, struct block *b)
 
 void block_set_key(struct block *b, const char *key)
 {
-	free(b->key);
-	b->key = key && *key ? xstrdup(key) : NULL;
+	string_set(&b->key, key && *key ? key : NULL);
 }
 
 size_t paste_lines(const char *s, size_t len)

@@ -25,8 +25,7 @@ bool feed_release(struct tui *t)
 	if (t->feed->plain)
 		feed_rows_forget(t);
 	t->feed->plain = false;
-	free(t->feed->find);
-	t->feed->find = NULL;
+	string_set(&t->feed->find, NULL);
 	t->feed->selected = 0;
 	return held;
 }
@@ -144,8 +143,7 @@ static bool find_text(struct tui *t, int64_t look_us)
 {
 	const char *text = composer_text(&t->input->composer);
 
-	free(t->feed->find);
-	t->feed->find = *text ? xstrdup(text) : NULL;
+	string_set(&t->feed->find, *text ? text : NULL);
 	t->feed->found = t->feed->window.gap ? t->feed->window.gap : t->model.count;
 	t->feed->found_row = 0;
 	return t->feed->find && find_next(t, -1, look_us);

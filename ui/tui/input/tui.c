@@ -12,13 +12,10 @@ void tui_hint(struct tui *t, const char *fmt, ...)
 	va_list ap;
 
 	free(t->hint);
-	t->hint = NULL;
-	redraw(t, PANEL_STATUS);
-	if (!fmt)
-		return;
 	va_start(ap, fmt);
-	t->hint = xvasprintf(fmt, ap);
+	t->hint = fmt ? xvasprintf(fmt, ap) : NULL;
 	va_end(ap);
+	redraw(t, PANEL_STATUS);
 }
 
 bool tui_hint_row(const struct tui *t, struct lines *out)
@@ -71,8 +68,7 @@ void tui_theme(struct tui *t)
 		tui_say(t, "warning", false, line);
 		theme_fallback(&theme, t->screen.light);
 	}
-	free(t->theme);
-	t->theme = xstrdup(setting);
+	string_set(&t->theme, setting);
 	screen_theme(&t->screen, &theme);
 	redraw(t, PANEL_ALL);
 }

@@ -88,8 +88,7 @@ void plan_focus_select(struct tui *t, size_t i)
 {
 	const struct plan *p = t->commander.plan;
 
-	free(t->focus->id);
-	t->focus->id = i < p->count ? xstrdup(p->items[i].id) : NULL;
+	string_set(&t->focus->id, i < p->count ? p->items[i].id : NULL);
 	t->focus->index = i;
 }
 

@@ -107,8 +107,7 @@ static void show_file(struct tui *t, const struct pick_row *row, bool whole)
 		break;
 	}
 	if (title) {
-		free(t->replay->file);
-		t->replay->file = xstrdup(row->value);
+		string_set(&t->replay->file, row->value);
 		t->commander.page(t, title, &body, 1);
 		t->overlay->closed = replay_show_files; /* one step back, not out of the replay */
 	}

@@ -96,7 +96,7 @@ void card_parts_make(struct card_parts *p, const struct block *card, const struc
 	auto_buf named = BUF_INIT;
 	if (card->destructive) {
 		buf_adds(&named, "destructive");
-		json_each_at (i, part, event_read_question(card->data).dangers) {
+		json_each_at (i, part, q.dangers) {
 			const char *s = json_is_string(part) ? json_string_value(part) : "?";
 			auto_free char *safe = text_clean_line(s, strlen(s), DANGER_CHARS);
 			buf_addf(&named, "%s%s", i ? "; " : ": ", safe);

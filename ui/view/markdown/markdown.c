@@ -144,18 +144,35 @@ static void enter_item(struct md *m, const MD_BLOCK_LI_DETAIL *li)
 	push_margin(m, mark, blank);
 }
 
+static void add_rule(struct md *m)
+{
+	add_gap(m);
+	lines_adds(m->out, STYLE_DIM, buf_str(&m->first));
+	lines_fill(m->out, STYLE_RULE, m->ascii ? "-" : "─",
+	    m->cells - text_width(buf_str(&m->first), m->first.len));
+	lines_end(m->out);
+	margin_used(m);
+	m->gap = true;
+}
+
+/* Notes that a block begins here, which is a place where reading can go on if its first text
+ * says where that is. */
+static void block_begins(struct md *m, MD_BLOCKTYPE type)
+{
+	const bool of_item = m->grow->waits == GROW_ITEM && type == MD_BLOCK_P;
+
+	if (m->depth == 0 && (type == MD_BLOCK_P || type == MD_BLOCK_H))
+		grow_begin(m->grow, GROW_BLOCK, m->out->count, m->gap, 0);
+	else if (!of_item)
+		m->grow->waits = GROW_NONE;
+}
+
 static int enter_block(MD_BLOCKTYPE type, void *detail, void *ctx)
 {
 	struct md *m = ctx;
 
-	if (m->grow) {
-		/* Reading can go on where a block begins if its first text says where that is. */
-		const bool of_item = m->grow->waits == GROW_ITEM && type == MD_BLOCK_P;
-		if (m->depth == 0 && (type == MD_BLOCK_P || type == MD_BLOCK_H))
-			grow_begin(m->grow, GROW_BLOCK, m->out->count, m->gap, 0);
-		else if (!of_item)
-			m->grow->waits = GROW_NONE;
-	}
+	if (m->grow)
+		block_begins(m, type);
 	switch (type) {
 	case MD_BLOCK_DOC:
 	case MD_BLOCK_THEAD:
@@ -178,13 +195,7 @@ static int enter_block(MD_BLOCKTYPE type, void *detail, void *ctx)
 		enter_item(m, detail);
 		break;
 	case MD_BLOCK_HR:
-		add_gap(m);
-		lines_adds(m->out, STYLE_DIM, buf_str(&m->first));
-		lines_fill(m->out, STYLE_RULE, m->ascii ? "-" : "─",
-		    m->cells - text_width(buf_str(&m->first), m->first.len));
-		lines_end(m->out);
-		margin_used(m);
-		m->gap = true;
+		add_rule(m);
 		break;
 	case MD_BLOCK_H:
 		add_gap(m);
