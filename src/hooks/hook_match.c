@@ -18,26 +18,20 @@ const json_t *hook_dialect(enum hook_form form)
 	return json_map(json_map(dialect_table(), "hooks"), hook_forms[form]);
 }
 
-static bool list_has(const char *matcher, const char *name)
-{
-	const size_t len = strlen(name);
-
-	for (const char *at = matcher; *(at += strspn(at, "|, "));) {
-		const size_t n = strcspn(at, "|, ");
-
-		if (n == len && strncmp(at, name, n) == 0)
-			return true;
-		at += n;
-	}
-	return false;
-}
-
 static bool matcher_takes(const char *matcher, const char *name)
 {
 	if (!*matcher || strcmp(matcher, "*") == 0)
 		return true;
-	if (!matcher[strspn(matcher, NAME_LETTERS "|, ")])
-		return list_has(matcher, name);
+	if (!matcher[strspn(matcher, NAME_LETTERS "|, ")]) {
+		for (const char *at = matcher; *(at += strspn(at, "|, "));) {
+			const size_t n = strcspn(at, "|, ");
+
+			if (n == strlen(name) && strncmp(at, name, n) == 0)
+				return true;
+			at += n;
+		}
+		return false;
+	}
 	struct regex *r = regex_new(matcher, strlen(matcher), REGEX_UTF, NULL);
 	bool takes = !r || regex_find(r, name, strlen(name), 0, NULL, NULL) != REGEX_NO;
 	regex_free(r);

@@ -51,17 +51,6 @@ static void run_hooks(struct loop *l)
 	loop_drop_hooks(l);
 }
 
-static size_t gather_watches(struct loop *l)
-{
-	array_reserve(&l->fds, &l->fds_cap, l->watch_count, sizeof *l->fds);
-	array_reserve(&l->polled, &l->polled_cap, l->watch_count, sizeof *l->polled);
-	for (size_t i = 0; i < l->watch_count; i++) {
-		l->polled[i] = l->watches[i];
-		l->fds[i] = (struct pollfd){l->watches[i]->fd, l->watches[i]->events, 0};
-	}
-	return l->watch_count;
-}
-
 static bool run_watches(struct loop *l, size_t count)
 {
 	bool ran = false;
@@ -78,11 +67,17 @@ static bool run_watches(struct loop *l, size_t count)
 
 static void wait_and_run(struct loop *l, int max_ms)
 {
-	size_t count = gather_watches(l);
+	const size_t count = l->watch_count;
 	const int due = timers_wait_ms(l);
 	int timeout = due < 0 || (max_ms >= 0 && max_ms < due) ? max_ms : due;
 	int ready;
 
+	array_reserve(&l->fds, &l->fds_cap, count, sizeof *l->fds);
+	array_reserve(&l->polled, &l->polled_cap, count, sizeof *l->polled);
+	for (size_t i = 0; i < count; i++) {
+		l->polled[i] = l->watches[i];
+		l->fds[i] = (struct pollfd){l->watches[i]->fd, l->watches[i]->events, 0};
+	}
 	if (l->work_count > 0)
 		timeout = 0;
 	if (l->net != NULL && l->net->busy(l))

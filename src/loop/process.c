@@ -190,20 +190,6 @@ static void has_ended(struct process *p, const struct launch_status *end)
 	process_settle(p);
 }
 
-/* The spawner is gone, and with it whoever would tell how the children ended. */
-static void spawner_lost(struct loop *l)
-{
-	watch_stop(l->spawner);
-	l->spawner = NULL;
-	spawner_give_up();
-	for (struct process *p = l->children, *next; p != NULL; p = next) {
-		next = p->next;
-		signal_group(p, SIGKILL);
-		if (!p->reaped)
-			has_ended(p, &(struct launch_status){.status = SIGKILL});
-	}
-}
-
 static void reap_told(void *ctx, int fd, short revents)
 {
 	struct loop *l = ctx;
@@ -216,8 +202,18 @@ static void reap_told(void *ctx, int fd, short revents)
 				has_ended(p, &end.end);
 				break;
 			}
-	if (n == 0)
-		spawner_lost(l);
+	if (n != 0)
+		return;
+	/* The spawner is gone, and with it whoever would tell how the children ended. */
+	watch_stop(l->spawner);
+	l->spawner = NULL;
+	spawner_give_up();
+	for (struct process *p = l->children, *next; p != NULL; p = next) {
+		next = p->next;
+		signal_group(p, SIGKILL);
+		if (!p->reaped)
+			has_ended(p, &(struct launch_status){.status = SIGKILL});
+	}
 }
 
 static void kill_now(void *ctx)

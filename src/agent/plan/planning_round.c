@@ -19,18 +19,6 @@ void turn_planning_free(struct turn_planning *p)
 	free(p->told);
 }
 
-static void tell_edits(struct agent *a)
-{
-	session_settle(a->session, session_cancel(a->session));
-	if (a->folds.user_edits.notes.len == 0 || a->head.door == PLANNER_OFF)
-		return;
-	auto_free char *text = prompt_text("plan/edited",
-	    (struct prompt_var[]){{"edits", buf_str(&a->folds.user_edits.notes)}}, 1);
-	json_t *message = user_message(text, "note");
-	json_put(message, "plan_edits", json_true());
-	emit(a->session, EVENT_MESSAGE, NULL, message);
-}
-
 /* A complex request is worked on without a plan. Said once. */
 static void suggest(struct turn *t)
 {
@@ -51,7 +39,15 @@ void planning_tell(struct turn *t)
 	struct agent *a = t->agent;
 	char *reminder;
 
-	tell_edits(a);
+	session_settle(a->session, session_cancel(a->session));
+	const struct buf *edits = &a->folds.user_edits.notes;
+	if (edits->len > 0 && a->head.door != PLANNER_OFF) {
+		auto_free char *text =
+		    prompt_text("plan/edited", (struct prompt_var[]){{"edits", buf_str(edits)}}, 1);
+		json_t *message = user_message(text, "note");
+		json_put(message, "plan_edits", json_true());
+		emit(a->session, EVENT_MESSAGE, NULL, message);
+	}
 	if (t->planning.note.len > 0) {
 		model_note_text(a->session, buf_str(&t->planning.note));
 		buf_clear(&t->planning.note);
@@ -62,22 +58,6 @@ void planning_tell(struct turn *t)
 		 (reminder = plan_reminder(&a->plan, a->plan.idle_rounds, a->settings)))
 		turn_advise_text(t, ADVICE_REMINDER, reminder);
 	suggest(t);
-}
-
-static char *open_list(const struct plan *p)
-{
-	struct buf out = BUF_INIT;
-
-	for (size_t i = 0; i < p->count; i++) {
-		const struct todo *item = &p->items[i];
-
-		if (todo_open(item))
-			buf_addf(&out, "- %s: %s\n", item->id, item->content);
-		else if (item->status == TODO_FAILED)
-			buf_addf(&out, "- %s: %s (failed: %s)\n", item->id, item->content,
-			    item->error ? item->error : "it is not said why");
-	}
-	return buf_take(&out);
 }
 
 bool planning_goes_on(struct turn *t, const json_t *message, const char *text)
@@ -94,8 +74,14 @@ bool planning_goes_on(struct turn *t, const json_t *message, const char *text)
 	    t->planning.nudges >= setting_int(a->settings, "planner.nudges"))
 		return false;
 	t->planning.nudges++;
-	auto_free char *items = open_list(&a->plan);
-	turn_advise(
-	    t, ADVICE_ANSWER, "plan/open_items", (struct prompt_var[]){{"items", items}}, 1);
+	auto_buf items = BUF_INIT;
+	for (const struct todo *i = a->plan.items; i < a->plan.items + a->plan.count; i++)
+		if (todo_open(i))
+			buf_addf(&items, "- %s: %s\n", i->id, i->content);
+		else if (i->status == TODO_FAILED)
+			buf_addf(&items, "- %s: %s (failed: %s)\n", i->id, i->content,
+			    i->error ? i->error : "it is not said why");
+	turn_advise(t, ADVICE_ANSWER, "plan/open_items",
+	    (struct prompt_var[]){{"items", buf_str(&items)}}, 1);
 	return true;
 }

@@ -65,17 +65,6 @@ static char *known_text(const struct turn *t, const struct roadmap_task *task)
 						     : xstrdup("nothing");
 }
 
-static char *wishes_text(const struct planning_run *run)
-{
-	auto_buf list = BUF_INIT;
-
-	json_each_at (i, wish, run->wishes)
-		buf_addf(&list, "%s- %s", i ? "\n" : "", json_string_value(wish));
-	return list.len ? prompt_text(
-			      "roadmap/wishes", (struct prompt_var[]){{"list", buf_str(&list)}}, 1)
-			: xstrdup("");
-}
-
 static char *shapes_text(void)
 {
 	json_auto_t *table = config_table_usable("patterns.yaml");
@@ -115,8 +104,15 @@ static char *task_text(const struct turn *t, const struct roadmap_task *task)
 {
 	const struct planning_run *run = t->roadmap->run;
 	const struct interaction_policy *p = &run->policy;
-	auto_free char *known = known_text(t, task), *wishes = wishes_text(run),
-		       *patterns = shapes_text(), *example = example_text(run);
+	auto_buf list = BUF_INIT;
+
+	json_each_at (i, wish, run->wishes)
+		buf_addf(&list, "%s- %s", i ? "\n" : "", json_string_value(wish));
+	auto_free char *wishes = list.len ? prompt_text("roadmap/wishes",
+						(struct prompt_var[]){{"list", buf_str(&list)}}, 1)
+					  : xstrdup("");
+	auto_free char *known = known_text(t, task), *patterns = shapes_text(),
+		       *example = example_text(run);
 	auto_free char *ideas = p->brainstorming == BRAINSTORM_ALWAYS
 				    ? prompt_text("roadmap/brainstorm", NULL, 0)
 				    : xstrdup("");

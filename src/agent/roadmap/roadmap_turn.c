@@ -127,18 +127,6 @@ static void tell_artifact(struct turn *t, enum controller_state from)
 		.data = json_deep_copy(value)}));
 }
 
-static void stage_begin(struct roadmap_turn *r)
-{
-	r->usd = 0;
-	r->judged = r->mended = false;
-	r->adaptations = json_array_size(r->run->adaptations);
-	json_decref(r->violations);
-	r->violations = NULL;
-	json_array_clear(r->run->tools);
-	r->run->self_score = -1;
-	r->run->asked_in_vain = false;
-}
-
 /* Takes what is known of the user's time into the run, where it stays as it is now. */
 static void busy_take(struct turn *t)
 {
@@ -191,7 +179,14 @@ static void run_stages(struct turn *t)
 		const int64_t began = clock_mono_ms();
 		char *why = r->why;
 
-		stage_begin(r);
+		r->usd = 0;
+		r->judged = r->mended = false;
+		r->adaptations = json_array_size(r->run->adaptations);
+		json_decref(r->violations);
+		r->violations = NULL;
+		json_array_clear(r->run->tools);
+		r->run->self_score = -1;
+		r->run->asked_in_vain = false;
 		if (from == STATE_DRAFT_SCHEDULE)
 			busy_take(t);
 		enum controller_outcome outcome = stages[from](t);

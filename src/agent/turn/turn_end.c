@@ -65,21 +65,6 @@ static json_t *turn_end_data(struct turn *t)
 	return event_build_turn_end(&end);
 }
 
-static void turn_free(struct turn *t)
-{
-	json_decref(t->denials.calls);
-	evaluation_free(&t->evaluation);
-	strategy_free(&t->strategy);
-	unchecked_changes_free(&t->unchecked);
-	claims_free(&t->claims);
-	context_blocks_free(&t->blocks);
-	turn_planning_free(&t->planning);
-	turn_advice_drop(t);
-	error_free(&t->error);
-	turn_answer_free(&t->answer);
-	free_all(t->gate.item, t->gate.words, t->prompt, t->goal);
-}
-
 void turn_end(struct turn *t)
 {
 	struct agent *a = t->agent;
@@ -107,5 +92,15 @@ void turn_end(struct turn *t)
 	session_cancel(a->session)->requested = false;
 	a->host.goal = NULL;
 	a->turn = NULL;
-	turn_free(t);
+	json_decref(t->denials.calls);
+	evaluation_free(&t->evaluation);
+	strategy_free(&t->strategy);
+	unchecked_changes_free(&t->unchecked);
+	claims_free(&t->claims);
+	context_blocks_free(&t->blocks);
+	turn_planning_free(&t->planning);
+	turn_advice_drop(t);
+	error_free(&t->error);
+	turn_answer_free(&t->answer);
+	free_all(t->gate.item, t->gate.words, t->prompt, t->goal);
 }
