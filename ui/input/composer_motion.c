@@ -97,7 +97,7 @@ static size_t go_line_start(const struct composer *c, size_t at, bool big)
 	return motion_line_begin(c, at);
 }
 
-static size_t go_first_letter(const struct composer *c, size_t at, bool big)
+size_t motion_to_first_letter(const struct composer *c, size_t at, bool big)
 {
 	return motion_first_letter(c, at);
 }
@@ -122,7 +122,7 @@ const struct motion_key motion_keys[] = {
     {"big-word-back", word_before, .big = true},
     {"big-word-end", word_end, WITH_IT, .big = true},
     {"line-start", go_line_start},
-    {"first-letter", go_first_letter},
+    {"first-letter", motion_to_first_letter},
     {"line-end", motion_to_line_end},
     {"text-end", go_text_end, LINES},
     {NULL},

@@ -117,32 +117,10 @@ struct motion vim_lines_on(const struct composer *c, int count)
 	return (struct motion){to, LINES};
 }
 
-static void insert(struct composer_vim *v, struct composer *c, int count)
-{
-	composer_vim_insert(v);
-}
-
-static void insert_at_start(struct composer_vim *v, struct composer *c, int count)
-{
-	c->at = motion_first_letter(c, c->at);
-	composer_vim_insert(v);
-}
-
-static void vim_append(struct composer_vim *v, struct composer *c, int count)
-{
-	c->at = motion_right(c, c->at, false);
-	composer_vim_insert(v);
-}
-
-static void append_at_end(struct composer_vim *v, struct composer *c, int count)
+static void open_below(struct composer_vim *v, struct composer *c, int count)
 {
 	c->at = motion_line_end(c, c->at);
 	composer_vim_insert(v);
-}
-
-static void open_below(struct composer_vim *v, struct composer *c, int count)
-{
-	append_at_end(v, c, count);
 	composer_replace_range(c, c->at, c->at, "\n", 1);
 }
 
@@ -225,18 +203,18 @@ void vim_replace(struct composer *c, unsigned key)
 	c->at = at;
 }
 
-/* A row has a function; or an operator and where to, this line and those below where that is NULL; or it is one of the
- * composer's own actions. */
+/* A row has a function; or an operator and where to, this line and those below where that is NULL; or, as 'i', where one
+ * goes on to insert; or it is one of the composer's own actions. */
 static const struct vim_row {
 	const char *name;
 	void (*run)(struct composer_vim *v, struct composer *c, int count);
 	char op;
 	size_t (*place)(const struct composer *c, size_t at, bool big);
 } commands[] = {
-    {"insert", insert},
-    {"insert-at-start", insert_at_start},
-    {"append", vim_append},
-    {"append-at-end", append_at_end},
+    {"insert", NULL, 'i'},
+    {"insert-at-start", NULL, 'i', motion_to_first_letter},
+    {"append", NULL, 'i', motion_right},
+    {"append-at-end", NULL, 'i', motion_to_line_end},
     {"open-below", open_below},
     {"open-above", open_above},
     {"erase", NULL, 'd', motion_right},
@@ -263,6 +241,9 @@ static void run_row(
 
 	if (row->run) {
 		row->run(v, c, count);
+	} else if (row->op == 'i') {
+		c->at = row->place ? row->place(c, c->at, false) : c->at;
+		composer_vim_insert(v);
 	} else if (row->op) {
 		for (int i = 0; row->place && i < count; i++)
 			m.to = row->place(c, m.to, false);

@@ -347,30 +347,13 @@ static const struct {
     {"conformance", 2, 2, run_conformance},
 };
 
-static int run_action(const struct options *o, const struct mcp_words *w, size_t action)
-{
-	freed_by(program_close) struct program p = {0};
-	int code = program_configure(&p, o);
-
-	if (code == 0) {
-		p.loop = loop_new();
-		struct sandbox *sandbox = sandbox_new(p.loop, p.settings, p.workspace);
-		const bool shows = isatty(STDERR_FILENO) || *setting_string(p.settings, "mcp.open");
-		struct mcp *m = mcp_new(&(struct mcp_around){p.loop, p.settings, sandbox,
-		    workspace_path(p.workspace), shows ? show_sign_in : NULL, NULL});
-
-		code = actions[action].run(m, w);
-		mcp_free(m);
-		loop_await(p.loop, processes_settled, p.loop, NULL);
-		sandbox_free(sandbox);
-	}
-	return code;
-}
-
 static int run(const struct options *o, char *const *rest)
 {
 	struct mcp_words w = {.count = 0};
-	const int code =
+	freed_by(program_close) struct program p = {0};
+	const size_t count = sizeof actions / sizeof *actions;
+	size_t i = 0;
+	int code =
 	    command_words_take(&command_mcp, word_options, &w, rest, w.words, &w.count, MCP_WORDS);
 
 	w.json |= o->output == OUTPUT_JSON;
@@ -378,12 +361,25 @@ static int run(const struct options *o, char *const *rest)
 		return code;
 	if (!w.count)
 		w.words[w.count++] = "list";
-	for (size_t i = 0; i < sizeof actions / sizeof *actions; i++)
-		if (strcmp(actions[i].name, w.words[0]) == 0 && w.count >= actions[i].least &&
-		    w.count <= actions[i].most)
-			return spawner_start() ? run_action(o, &w, i)
-					       : print_failure(1, "cannot start children");
-	return print_failure(2, "usage: agent mcp %s", command_mcp.usage);
+	while (i < count && (strcmp(actions[i].name, w.words[0]) != 0 ||
+				w.count < actions[i].least || w.count > actions[i].most))
+		i++;
+	if (i == count)
+		return print_failure(2, "usage: agent mcp %s", command_mcp.usage);
+	if (!spawner_start())
+		return print_failure(1, "cannot start children");
+	if ((code = program_configure(&p, o)))
+		return code;
+	p.loop = loop_new();
+	struct sandbox *sandbox = sandbox_new(p.loop, p.settings, p.workspace);
+	const bool shows = isatty(STDERR_FILENO) || *setting_string(p.settings, "mcp.open");
+	struct mcp *m = mcp_new(&(struct mcp_around){p.loop, p.settings, sandbox,
+	    workspace_path(p.workspace), shows ? show_sign_in : NULL, NULL});
+	code = actions[i].run(m, &w);
+	mcp_free(m);
+	loop_await(p.loop, processes_settled, p.loop, NULL);
+	sandbox_free(sandbox);
+	return code;
 }
 
 const struct command command_mcp = {
