@@ -58,87 +58,62 @@ static void child_content_take(void *self, const struct event *ev)
 	send_content(self, event_read_file_change(ev->data).after);
 }
 
-static int complain(const char *why)
-{
-	print_text(stderr, "agent: --child: %s\n", why);
-	return 2;
-}
-
-static int complain_error(struct error *e)
+static int complain(struct error *e)
 {
 	auto_free char *line = error_line(e);
-	int code = complain(line);
 
 	error_free(e);
-	return code;
+	return print_failure(2, "--child: %s", line);
 }
 
 /* ---- The spec ------------------------------------------------------------------------------ */
 
-/* Reads to the end of the first line; what came behind it is left in `rest`. */
-static bool read_spec(struct buf *in, struct buf *rest)
-{
-	char chunk[65536];
-
-	for (;;) {
-		ssize_t n = read(STDIN_FILENO, chunk, sizeof chunk);
-		const char *nl = n > 0 ? memchr(chunk, '\n', (size_t)n) : NULL;
-		size_t len = nl ? (size_t)(nl - chunk) : n > 0 ? (size_t)n : 0;
-
-		if (n < 0 && errno == EINTR)
-			continue;
-		if (n <= 0)
-			return in->len > strspn(buf_str(in), " \t\r");
-		if (in->len + len > LINE_PEER_MOST)
-			return false;
-		buf_add(in, chunk, len);
-		if (!nl)
-			continue;
-		buf_add(rest, nl + 1, (size_t)n - len - 1);
-		return in->len > strspn(buf_str(in), " \t\r");
-	}
-}
-
+/* Reads the spec from the first line. Returns 0, or the exit code after the message was printed. */
 static int take_spec(struct child *c)
 {
 	freed_by(violations_free) struct violations wrong = VIOLATIONS_INIT;
-	auto_buf in = BUF_LIMIT(BUF_UNBOUNDED), why = BUF_INIT;
+	auto_buf why = BUF_INIT;
 	struct error e = ERROR_INIT;
-	int code = 0;
+	const char *line;
+	size_t len;
 
-	if (!read_spec(&in, &c->in.peer.in))
-		code = complain("no spec on stdin: its first line is a JSON object of at most 16 "
-				"MiB with goal and backend");
-	else if (!(c->spec = json_parse(in.data, in.len, &e)))
-		code = complain_error(&e);
-	else if (!schema_check(config_schema("child"), c->spec, &wrong)) {
-		violations_write(&wrong, "the spec", &why);
-		code = complain(buf_str(&why));
-	}
-	return code;
+	if (!line_peer_first(&c->in.peer, &line, &len))
+		return print_failure(2,
+		    "--child: no spec on stdin: its first line is a JSON object "
+		    "of at most 16 MiB with goal and backend");
+	c->spec = json_parse(line, len, &e);
+	if (!c->spec)
+		return complain(&e);
+	if (schema_check(config_schema("child"), c->spec, &wrong))
+		return 0;
+	violations_write(&wrong, "the spec", &why);
+	return print_failure(2, "--child: %s", buf_str(&why));
 }
 
 static bool apply(struct settings *s, const json_t *spec, struct error *e)
 {
-	static const struct {
-		const char *setting, *key;
-		bool limit;
-	} rows[] = {{"approve", "approve"}, {"agent.depth", "depth"},
-	    {"limits.iterations", "iterations", true}, {"limits.wall_s", "seconds", true},
-	    {"limits.tokens", "tokens", true}, {"budget.turn_usd", "usd", true}};
+	const json_t *limits = json_map(spec, "limits");
+	const struct {
+		const char *setting;
+		json_t *value; /* (borrowed) NULL: it stays as it is */
+	} given[] = {
+	    {"approve", json_object_get(spec, "approve")},
+	    {"agent.depth", json_object_get(spec, "depth")},
+	    {"limits.iterations", json_object_get(limits, "iterations")},
+	    {"limits.wall_s", json_object_get(limits, "seconds")},
+	    {"limits.tokens", json_object_get(limits, "tokens")},
+	    {"budget.turn_usd", json_object_get(limits, "usd")},
+	};
 
-	json_members (name, set, json_map(spec, "settings"))
-		if (!setting_change(s, name, json_incref(set), e))
+	json_members (name, value, json_map(spec, "settings"))
+		if (!setting_change(s, name, json_incref(value), e))
 			return false;
-	if (!json_object_get(spec, "approve") && !setting_string(s, "approve"))
+	if (!setting_string(s, "approve"))
 		setting_change(s, "approve", json_string("read-only"), NULL);
-	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-		json_t *value =
-		    json_object_get(rows[i].limit ? json_map(spec, "limits") : spec, rows[i].key);
-
-		if (value && !setting_change(s, rows[i].setting, json_incref(value), e))
+	for (size_t i = 0; i < sizeof given / sizeof *given; i++)
+		if (given[i].value &&
+		    !setting_change(s, given[i].setting, json_incref(given[i].value), e))
 			return false;
-	}
 	return true;
 }
 
@@ -150,15 +125,15 @@ static int build(struct child *c)
 
 	p->workspace = workspace_open(p->options->cd ? p->options->cd : ".", &e);
 	if (!p->workspace)
-		return complain_error(&e);
+		return complain(&e);
 	p->settings = settings_load(&(struct settings_request){.bare = true}, &problems);
 	if (!apply(p->settings, c->spec, &e))
-		return complain_error(&e);
+		return complain(&e);
 	program_prepare(p);
 	p->loop = loop_new();
 	p->backend = backend_given(p->loop, p->settings, json_map(c->spec, "backend"), &e);
 	if (!p->backend)
-		return complain_error(&e);
+		return complain(&e);
 	p->session = session_new(p->loop, NULL);
 	session_asks(p->session, true);
 	p->agent = agent_new(&(struct agent_spec){
@@ -193,13 +168,13 @@ static int work(struct child *c)
 	intent_lines_start(&c->in, p->loop, p->session);
 	agent_begin(p->agent, goal, NULL);
 	enum outcome outcome = turn_run(p->agent, (struct prompt){.words = prompt});
-	intent_lines_stop(&c->in);
+	line_peer_stop(&c->in.peer);
 	return p->signo ? 128 + p->signo : outcome_exit(outcome);
 }
 
 int run_child(const struct options *o)
 {
-	struct child c = {.p.options = o, .in.peer.in = BUF_LIMIT(BUF_UNBOUNDED)};
+	struct child c = {.p.options = o};
 	int code = take_spec(&c);
 
 	if (code == 0)

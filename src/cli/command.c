@@ -8,8 +8,8 @@
 #include "base/base.h"
 #include "base/embed.h"
 #include "base/print.h"
+#include "cli/program/program.h"
 #include "cli/run.h"
-#include "config/settings.h"
 #include "llm/backend.h"
 #include "loop/spawner.h"
 #include "sandbox/confine.h"
@@ -32,32 +32,6 @@ const struct command *const commands[] = {
     NULL,
 };
 
-static bool asks_help(const struct command *c, char *const *rest)
-{
-	for (; *rest && strcmp(*rest, "--") != 0; rest++) {
-		if (strcmp(*rest, "--help") == 0 || strcmp(*rest, "-h") == 0)
-			return true;
-		if (c->quotes)
-			return false;
-	}
-	return false;
-}
-
-/* Makes the secrets of now known, since commands show and write text of earlier sessions in which
- * these have to be replaced. Settings that are wrong are told by those who need them. */
-static void secrets_register(const struct options *o)
-{
-	auto_free char *workspace = realpath(o->cd ? o->cd : ".", NULL);
-	freed_by(problems_free) struct problems problems = PROBLEMS_INIT;
-
-	backend_keys_register();
-	if (workspace)
-		settings_free(settings_load(&(struct settings_request){.workspace = workspace,
-						.only_file = o->config,
-						.assignments = (const char *const *)o->assignments},
-		    &problems));
-}
-
 const char *command_help(const struct command *c)
 {
 	return c->help ? embed_find(c->help)->data : "";
@@ -66,8 +40,14 @@ const char *command_help(const struct command *c)
 static int command_start(const struct command *c, const struct options *o)
 {
 	const char *word = o->rest[1];
+	bool help = o->help;
 
-	if (o->help || asks_help(c, o->rest + 1)) {
+	for (char *const *at = o->rest + 1; *at && strcmp(*at, "--") != 0; at++) {
+		help |= strcmp(*at, "--help") == 0 || strcmp(*at, "-h") == 0;
+		if (c->quotes) /* the others are somebody's command line */
+			break;
+	}
+	if (help) {
 		printf(
 		    "usage: agent %s %s\n%s\n%s", c->name, c->usage, c->summary, command_help(c));
 		return 0;
@@ -75,7 +55,13 @@ static int command_start(const struct command *c, const struct options *o)
 	if (word && !*c->usage)
 		return print_failure(2, "'%s %s': one word too many; options come before '%s'",
 		    c->name, word, c->name);
-	secrets_register(o);
+	/* The secrets of now are made known, since commands show and write text of earlier sessions in which these have
+	 * to be replaced. Settings that are wrong are told by those who need them. */
+	auto_free char *workspace = realpath(o->cd ? o->cd : ".", NULL);
+	freed_by(problems_free) struct problems problems = PROBLEMS_INIT;
+	backend_keys_register();
+	if (workspace)
+		settings_free(program_settings(o, workspace, false, &problems));
 	return c->run(o, o->rest + 1);
 }
 

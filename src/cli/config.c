@@ -10,6 +10,7 @@
 #include "base/print.h"
 #include "base/yaml/yaml.h"
 #include "cli/command.h"
+#include "cli/program/program.h"
 #include "config/prompt.h"
 #include "config/settings_layer.h"
 #include "config/settings_show.h"
@@ -32,25 +33,17 @@ const struct command command_config = {
 /* Absolute; NULL after saying why. Owned. */
 static char *folder_of(const char *dir)
 {
-	char *real = realpath(dir, NULL);
-	struct stat st;
+	char *real = file_is_folder(dir) ? realpath(dir, NULL) : NULL;
 
-	if (!real || stat(real, &st) < 0 || !S_ISDIR(st.st_mode)) {
+	if (!real)
 		print_failure(2, "'%s' is not a folder", dir);
-		free(real);
-		return NULL;
-	}
 	return real;
 }
 
 static struct settings *load(const struct options *o, const char *workspace, bool trust, int *code)
 {
 	freed_by(problems_free) struct problems problems = PROBLEMS_INIT;
-	struct settings_request request = {.workspace = workspace,
-	    .only_file = o->config,
-	    .assignments = (const char *const *)o->assignments,
-	    .trust = trust};
-	struct settings *s = settings_load(&request, &problems);
+	struct settings *s = program_settings(o, workspace, trust, &problems);
 
 	if (!s)
 		*code = settings_complain(&problems, stderr);
@@ -140,15 +133,15 @@ static bool check_override(const struct embed *file, struct problems *problems)
 	auto_buf text = BUF_INIT;
 	auto_error e = ERROR_INIT;
 	const bool table = !strncmp(file->name, "config/", 7);
-	const size_t len = strlen(file->name);
+	const char *ending = strrchr(file->name, '.');
 
 	if (access(path, F_OK) || !strcmp(file->name, "config/default.yaml"))
 		return true;
-	if (!table && !file_read(path, YAML_BYTES, &text, &e))
-		return problem_add(problems, shown, 0, 0, "%s", e.message);
-	if (!table || len <= 5 || strcmp(file->name + len - 5, ".yaml") != 0)
-		return true;
-	json_auto_t *value = config_table(file->name + 7, problems);
+	if (!table)
+		return file_read(path, YAML_BYTES, &text, &e) ||
+		       problem_add(problems, shown, 0, 0, "%s", e.message);
+	json_auto_t *value =
+	    text_is(ending, ".yaml") ? config_table(file->name + 7, problems) : json_null();
 	return value;
 }
 
@@ -184,17 +177,20 @@ static void print_changes(const struct settings *now, const struct settings *the
 	for (size_t i = 0; i < settings_count; i++) {
 		const struct setting *row = &settings_table[i];
 		const json_t *a = setting_json(now, row->name), *b = setting_json(then, row->name);
+		auto_buf line = BUF_INIT;
 
 		if (json_equal(a, b))
 			continue;
 		if (!changes++)
 			puts("its agent.yaml changes:");
-		auto_buf line = BUF_INIT;
-		setting_write_value(&line, a);
-		buf_adds(&line, " -> ");
-		setting_write_value(&line, b);
-		print_text(stdout, "  %s: %s\n", row->name,
-		    row->flags & SETTING_HIDDEN ? "(hidden)" : buf_str(&line));
+		if (row->flags & SETTING_HIDDEN) {
+			buf_adds(&line, "(hidden)");
+		} else {
+			setting_write_value(&line, a);
+			buf_adds(&line, " -> ");
+			setting_write_value(&line, b);
+		}
+		print_text(stdout, "  %s: %s\n", row->name, buf_str(&line));
 	}
 	if (!changes)
 		puts("its agent.yaml changes nothing");
@@ -277,7 +273,7 @@ static int write_trust(const char *workspace, const struct settings *then)
 	const char *text = settings_workspace_text(then, &len);
 	auto_free char *path = settings_user_file(), *shown = file_user_path(path);
 	auto_buf old = BUF_INIT, new = BUF_INIT;
-	struct error e = ERROR_INIT;
+	auto_error e = ERROR_INIT;
 	struct stat st;
 	mode_t mode = stat(path, &st) == 0 ? st.st_mode & 0777 : 0600;
 	auto_close const int lock = file_lock(path, &e);
@@ -295,7 +291,6 @@ static int write_trust(const char *workspace, const struct settings *then)
 		    text ? "" : "; it has no agent.yaml yet, which is asked about when it has one");
 	else
 		print_failure(78, "'%s' was left as it is: %s", shown, e.message);
-	error_free(&e);
 	return ok ? 0 : 78;
 }
 
@@ -303,14 +298,13 @@ static int run_trust(const struct options *o, const char *workspace, const char 
 {
 	int code = 0;
 	auto_free char *folder = dir ? folder_of(dir) : xstrdup(workspace);
-	struct settings *now = NULL, *then = NULL;
 
 	if (!folder)
 		return 2;
 	if (o->config)
 		return print_failure(2, "trust is kept in the user's file: leave --config out");
-	now = load(o, folder, false, &code);
-	then = now ? load(o, folder, true, &code) : NULL;
+	struct settings *now = load(o, folder, false, &code);
+	struct settings *then = now ? load(o, folder, true, &code) : NULL;
 	if (now && settings_trust(now) == TRUST_HOLDS) {
 		print_text(stdout, "%s is trusted already\n", folder);
 	} else if (then) {
@@ -319,11 +313,7 @@ static int run_trust(const struct options *o, const char *workspace, const char 
 		print_changes(now, then);
 		code = write_trust(folder, then);
 	}
-	if (then && !code)
-		code = trust_skills(folder);
-	if (then && !code)
-		code = trust_hooks(then, folder);
-	if (then && !code)
+	if (then && !code && !(code = trust_skills(folder)) && !(code = trust_hooks(then, folder)))
 		code = trust_mcp(then, folder);
 	settings_free(now);
 	settings_free(then);
@@ -345,16 +335,16 @@ static const struct {
 
 static int run(const struct options *o, char *const *rest)
 {
-	const char *word = rest && rest[0] ? rest[0] : "";
+	const char *word = rest[0] ? rest[0] : "";
 	int words = 0;
 
 	while (*word && rest[words + 1])
 		words++;
-	for (size_t i = 0; i < sizeof actions / sizeof *actions; i++) {
-		if (strcmp(actions[i].name, word) != 0 || words > actions[i].words)
-			continue;
-		auto_free char *workspace = folder_of(o->cd ? o->cd : ".");
-		return workspace ? actions[i].run(o, workspace, words ? rest[1] : NULL) : 2;
-	}
+	for (size_t i = 0; i < sizeof actions / sizeof *actions; i++)
+		if (strcmp(actions[i].name, word) == 0 && words <= actions[i].words) {
+			auto_free char *workspace = folder_of(o->cd ? o->cd : ".");
+
+			return workspace ? actions[i].run(o, workspace, words ? rest[1] : NULL) : 2;
+		}
 	return print_failure(2, "usage: agent config %s", command_config.usage);
 }

@@ -11,6 +11,7 @@
 #include "base/json/schema.h"
 #include "base/print.h"
 #include "cli/ask/one_shot.h"
+#include "cli/program/line_peer.h"
 #include "cli/program/options.h"
 #include "cli/program/program.h"
 #include "cli/program/turn_summary.h"
@@ -34,8 +35,7 @@ static bool read_stdin(struct buf *in)
 		int ready = poll(&fd, 1, wait);
 
 		if (ready == 0) {
-			fputs("agent: waiting for stdin (use --no-stdin to leave it alone)\n",
-			    stderr);
+			print_failure(0, "waiting for stdin (use --no-stdin to leave it alone)");
 			wait = -1;
 			continue;
 		}
@@ -43,34 +43,18 @@ static bool read_stdin(struct buf *in)
 		if (n < 0 && errno == EINTR)
 			continue;
 		if (n < 0) {
-			print_text(stderr, "agent: stdin cannot be read: %s\n", strerror(errno));
+			print_failure(2, "stdin cannot be read: %s", strerror(errno));
 			return false;
 		}
 		if (n == 0)
 			return true;
 		if (!buf_add(in, chunk, (size_t)n)) {
-			print_text(stderr,
-			    "agent: stdin is larger than %zu KiB; put it into a file and name the "
-			    "file\n",
+			print_failure(2,
+			    "stdin is larger than %zu KiB; put it into a file and name the file",
 			    STDIN_MAX >> 10);
 			return false;
 		}
 	}
-}
-
-/* What is piped in is data: it can neither end its own block nor forge one of the program's. */
-static void neutralise(char **text)
-{
-	struct buf out = BUF_LIMIT(BUF_UNBOUNDED);
-
-	for (const char *s = *text; *s; s++)
-		if (strncasecmp(s, "<stdin", 6) == 0 || strncasecmp(s, "</stdin", 7) == 0)
-			buf_adds(&out, "\xe2\x80\xb9"); /* as tags_neutralise */
-		else
-			buf_addc(&out, *s);
-	tags_neutralise(&out);
-	free(*text);
-	*text = buf_take(&out);
 }
 
 /* Returns the user's words, and in *piped the block of what was piped in behind them (NULL: nothing); the
@@ -78,44 +62,53 @@ static void neutralise(char **text)
  * a pipe, socket or file; says so on stderr when nothing came for a second; more than 1 MiB is refused. */
 static char *input_prompt(const struct options *o, char **piped, int *code)
 {
-	struct stat st;
 	const bool whole = strcmp(o->ask, "-") == 0;
-	const bool fed = fstat(STDIN_FILENO, &st) == 0 &&
-			 (S_ISFIFO(st.st_mode) || S_ISSOCK(st.st_mode) || S_ISREG(st.st_mode));
-	auto_buf in = BUF_LIMIT(STDIN_MAX);
+	auto_buf in = BUF_LIMIT(STDIN_MAX), data = BUF_LIMIT(BUF_UNBOUNDED);
+	struct stat st;
+	const bool has_input =
+	    fstat(STDIN_FILENO, &st) == 0 &&
+	    (S_ISFIFO(st.st_mode) || S_ISSOCK(st.st_mode) || S_ISREG(st.st_mode));
 
 	*code = 2;
 	*piped = NULL;
-	if ((whole || (!o->no_stdin && fed)) && !read_stdin(&in))
+	if ((whole || (!o->no_stdin && has_input)) && !read_stdin(&in))
 		return NULL;
-	auto_free char *text = text_clean(buf_str(&in), in.len);
-	char *prompt = whole ? xstrdup(text) : text_clean(o->ask, strlen(o->ask));
+	char *prompt =
+	    whole ? text_clean(buf_str(&in), in.len) : text_clean(o->ask, strlen(o->ask));
 	if (!whole && in.len > 0) {
-		neutralise(&text);
-		*piped = prompt_text("turn/stdin", (struct prompt_var[]){{"text", text}}, 1);
+		auto_free char *text = text_clean(buf_str(&in), in.len);
+
+		/* It is data: it can neither end its own block nor forge one of the program's. */
+		for (const char *s = text; *s; s++)
+			if (strncasecmp(s, "<stdin", 6) == 0 || strncasecmp(s, "</stdin", 7) == 0)
+				buf_adds(&data, "\xe2\x80\xb9"); /* as tags_neutralise */
+			else
+				buf_addc(&data, *s);
+		tags_neutralise(&data);
+		*piped =
+		    prompt_text("turn/stdin", (struct prompt_var[]){{"text", buf_str(&data)}}, 1);
 	}
-	if (text_is_blank(prompt)) {
-		fputs("agent: the prompt is empty; say what is to be done: agent --ask \"...\"\n",
-		    stderr);
-		free(prompt);
-		prompt = NULL;
-	}
-	return prompt;
+	if (!text_is_blank(prompt))
+		return prompt;
+	print_failure(2, "the prompt is empty; say what is to be done: agent --ask \"...\"");
+	free(prompt);
+	return NULL;
 }
 
-static void print_json(const struct turn_summary *s, const struct program *p)
+/* With the plan at the end, whichever turn changed it; null: none was changed now and none is open. */
+static void print_summary(const struct turn_summary *s, const struct program *p)
 {
 	const struct plan *now = p->agent ? agent_plan(p->agent) : NULL;
 	freed_by(plan_free) struct plan end = {0};
-	json_t *plan = NULL; /* none was changed now, whichever turn did it, and none is open */
+	json_t *plan = NULL;
 
 	if (now && (s->plan || now->status == PLAN_ACTIVE)) {
 		plan_copy(&end, now);
 		plan_settle(&end);
 		plan = plan_snapshot(&end);
 	}
-	turn_summary_print(s, p->session ? session_id(p->session) : NULL, plan,
-	    p->error.code == ERR_NONE ? NULL : p->error.message);
+	print_json_line(turn_summary_json(
+	    s, p->session ? session_id(p->session) : NULL, plan, p->error.message));
 }
 
 static enum outcome ask_run(struct program *p, void *ctx)
@@ -128,26 +121,26 @@ static void ask_print(struct program *p, const struct turn_summary *s, void *ctx
 	const char *answer = json_str(s->end, "answer", "");
 	const size_t len = strlen(answer);
 
-	if (p->options->output == OUTPUT_TEXT)
-		printf("%s%s", answer, len && answer[len - 1] != '\n' ? "\n" : "");
+	if (p->options->output == OUTPUT_TEXT && len > 0)
+		printf("%s%s", answer, answer[len - 1] == '\n' ? "" : "\n");
 	else if (p->options->output == OUTPUT_JSON)
-		print_json(s, p);
+		print_summary(s, p);
 }
 
+/* Whether it is a schema at all, checked by holding anything against it. False: e. */
 static bool schema_usable(const json_t *schema, const char *path, struct error *e)
 {
 	freed_by(violations_free) struct violations v = VIOLATIONS_INIT;
-	bool usable = json_is_object(schema) || json_is_boolean(schema);
 	json_auto_t *any = json_object();
 
-	if (!usable)
-		error_at(e, ERR_USAGE, path, "is no JSON Schema: that is an object");
+	if (!json_is_object(schema) && !json_is_boolean(schema))
+		return error_at(e, ERR_USAGE, path, "is no JSON Schema: that is an object");
 	schema_check(schema, any, &v);
-	for (size_t i = 0; usable && i < v.count && i < SCHEMA_VIOLATIONS; i++)
+	for (size_t i = 0; i < v.count && i < SCHEMA_VIOLATIONS; i++)
 		if (strcmp(v.list[i].keyword, "schema") == 0)
-			usable = error_at(
+			return error_at(
 			    e, ERR_USAGE, path, "is no JSON Schema: %s", v.list[i].message);
-	return usable;
+	return true;
 }
 
 /* Reads the schema of --output-schema as a new reference. NULL: there is none, or the message was
@@ -157,7 +150,7 @@ static json_t *schema_read(const struct program *p, int *code)
 	const char *path = p->options->output_schema;
 	auto_buf text = BUF_LIMIT(BUF_UNBOUNDED);
 	auto_error e = ERROR_INIT, why = ERROR_INIT;
-	json_t *schema = NULL;
+	json_auto_t *schema = NULL;
 
 	if (!path)
 		return NULL;
@@ -165,16 +158,11 @@ static json_t *schema_read(const struct program *p, int *code)
 		error_set(&e, ERR_USAGE, "%s", why.message);
 	else if (!(schema = json_parse(buf_str(&text), text.len, &why)))
 		error_at(&e, ERR_USAGE, path, "%s", why.message);
-	else if (!schema_usable(schema, path, &e)) {
-		json_decref(schema);
-		schema = NULL;
-	}
-	if (!schema) {
-		auto_free char *line = error_line(&e);
-
-		*code = print_failure(2, "--output-schema: %s", line);
-	}
-	return schema;
+	else if (schema_usable(schema, path, &e))
+		return json_incref(schema);
+	auto_free char *line = error_line(&e);
+	*code = print_failure(2, "--output-schema: %s", line);
+	return NULL;
 }
 
 int run_ask(const struct options *o)
@@ -198,7 +186,7 @@ int run_ask(const struct options *o)
 			agent_answer_schema(p.agent, json_incref(schema));
 			code = one_shot_run(&p, &(struct one_shot){ask_run, ask_print, &prompt});
 		} else if (o->output == OUTPUT_JSON) {
-			print_json(&(struct turn_summary){0}, &p);
+			print_summary(&(struct turn_summary){0}, &p);
 		}
 	}
 	return code;

@@ -26,13 +26,14 @@ struct line_questions {
 	void *ctx;
 };
 
-static void print_mark(void)
+/* Shows that it is the user's turn to say something. */
+static void prompt(void)
 {
 	fputs("> ", stderr);
 	fflush(stderr);
 }
 
-/* json NULL: none is open. Steals a reference. */
+/* Another question is open, NULL: none is. Steals. */
 static void set_question(struct line_questions *a, json_t *question)
 {
 	json_decref(a->question);
@@ -58,7 +59,7 @@ static void show(const json_t *question)
 		const char *row = lines_text(&rows, i, &len);
 		print_text(stderr, "%.*s\n", (int)len, row);
 	}
-	print_mark();
+	prompt();
 }
 
 static struct event_question open_question(const struct line_questions *a)
@@ -97,22 +98,14 @@ static void answer_choice(struct line_questions *a, const char *line)
 	if (session_offers(a->session, q.id) && a->fn) {
 		set_question(a, NULL); /* nothing waits for it: the words go past it */
 		a->fn(a->ctx, line);
-	} else {
-		print_mark();
+		return;
 	}
-}
-
-/* Shows that it is the user's turn to say something. */
-static void ready(const struct line_questions *a)
-{
-	if (a->fn && a->watch)
-		print_mark();
+	prompt();
 }
 
 static void take_answer_line(struct line_questions *a, const char *line)
 {
 	const struct event_question q = open_question(a);
-	char *end;
 
 	if (!a->question) {
 		if (a->fn)
@@ -121,9 +114,10 @@ static void take_answer_line(struct line_questions *a, const char *line)
 		answer(a, question_is(&q, "limit") ? "stop" : "no", NULL);
 	} else if (a->fn && slash_find(line)) { /* to look before one answers */
 		a->fn(a->ctx, line);
-		print_mark();
+		prompt();
 	} else if (question_is_free(&q)) {
 		/* A number chooses one of the options offered; anything else is the answer itself. */
+		char *end;
 		const unsigned long n = strtoul(line, &end, 10);
 
 		if (n >= 1 && n <= json_array_size(q.options) && !*end)
@@ -182,8 +176,8 @@ static void take_event(void *self, const struct event *ev)
 	} else if (ev->type == EVENT_ANSWER || ev->type == EVENT_TURN_END) {
 		set_question(a, NULL);
 	}
-	if (ev->type == EVENT_TURN_END)
-		ready(a);
+	if (ev->type == EVENT_TURN_END && a->fn && a->watch)
+		prompt();
 }
 
 struct line_questions *line_questions_new(struct loop *l, struct session *s)
@@ -207,7 +201,8 @@ void line_questions_lines(
 {
 	a->fn = fn;
 	a->ctx = ctx;
-	ready(a);
+	if (a->watch)
+		prompt();
 }
 
 void line_questions_free(struct line_questions *a)

@@ -11,17 +11,6 @@
 #include "cli/program/start_notices.h"
 #include "ui/output/stream_json.h"
 
-/* Returns the exit code. A mistake that only the command line can mend, such as the name of the
- * model, shows first when the server is asked. */
-static int exit_of(const struct turn_summary *s, enum outcome outcome)
-{
-	const char *code = json_str(json_map(s->end, "error"), "code", "");
-
-	return outcome == OUTCOME_FAILED && strcmp(code, error_code_name(ERR_USAGE)) == 0
-		   ? 2
-		   : outcome_exit(outcome);
-}
-
 /* The tagged feed, until nobody reads the events beside it: then the work stops, unsaid. Events that
  * cannot be written for another reason (a full disk) stop nothing; command_main tells of them. */
 struct progress {
@@ -46,17 +35,6 @@ static json_t *tool_names(void *ctx)
 	return agent_tool_names(((const struct program *)ctx)->agent);
 }
 
-static struct stream_json *stream_of(struct program *p, struct jsonl *lines)
-{
-	return stream_json_new(lines, &(struct stream_json_options){.session = p->session,
-					  .cwd = workspace_path(p->workspace),
-					  .model = p->backend->model,
-					  .approve = setting_string(p->settings, "approve"),
-					  .partial = p->options->partial,
-					  .tools = tool_names,
-					  .ctx = p});
-}
-
 int one_shot_run(struct program *p, const struct one_shot *work)
 {
 	const struct options *o = p->options;
@@ -67,13 +45,22 @@ int one_shot_run(struct program *p, const struct one_shot *work)
 	struct jsonl *lines = o->output == OUTPUT_EVENTS || o->output == OUTPUT_STREAM_JSON
 				  ? jsonl_new(stdout, true)
 				  : NULL;
-	struct stream_json *stream = NULL;
+	struct stream_json *stream =
+	    o->output == OUTPUT_STREAM_JSON
+		? stream_json_new(lines, &(struct stream_json_options){.session = p->session,
+					     .cwd = workspace_path(p->workspace),
+					     .model = p->backend->model,
+					     .approve = setting_string(p->settings, "approve"),
+					     .partial = o->partial,
+					     .tools = tool_names,
+					     .ctx = p})
+		: NULL;
 	struct progress progress = {p, feed, lines};
 	struct event_sink sink = {progress_take, &progress};
 	struct line_questions *asker = NULL;
 
-	if (o->output == OUTPUT_STREAM_JSON)
-		session_sink(p->session, stream_json_sink(stream = stream_of(p, lines)));
+	if (stream)
+		session_sink(p->session, stream_json_sink(stream));
 	else if (lines)
 		session_sink(p->session, jsonl_sink(lines));
 	session_sink(p->session, (struct event_sink){turn_summary_take, &summary});
@@ -90,7 +77,12 @@ int one_shot_run(struct program *p, const struct one_shot *work)
 		    "offline: fixed rules on your files, no model; agent doctor tells how to "
 		    "connect one");
 	struct backend_offer *offer = offer_start(p, false);
-	int code = exit_of(&summary, work->run(p, work->ctx));
+	const enum outcome outcome = work->run(p, work->ctx);
+	/* A mistake that only the command line can mend, such as the name of the model, shows first when the server is
+	 * asked. */
+	const bool usage = outcome == OUTCOME_FAILED &&
+			   strcmp(json_str(json_map(summary.end, "error"), "code", ""),
+			       error_code_name(ERR_USAGE)) == 0;
 	agent_end_jobs(p->agent);
 	offer_end(offer, &sink);
 	work->print(p, &summary, work->ctx);
@@ -98,5 +90,5 @@ int one_shot_run(struct program *p, const struct one_shot *work)
 	plain_free(feed);
 	stream_json_free(stream);
 	jsonl_free(lines);
-	return p->signo ? 128 + p->signo : code;
+	return p->signo ? 128 + p->signo : usage ? 2 : outcome_exit(outcome);
 }

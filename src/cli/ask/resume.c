@@ -45,20 +45,6 @@ static void agent_sink(void *self, const struct event *ev)
 	agent_take(self, ev);
 }
 
-static void start_snapshots(struct program *p, const struct event_sink *face)
-{
-	struct ui_model state;
-
-	ui_model_init(&state);
-	if (p->past && ui_state_at(&state, p->history, p->past_seq, NULL, NULL)) {
-		snapshots_from(p->snapshots, &state);
-		backend_resume(p, p->origin, agent_changed_settings(p->agent));
-		backend_resume_tell(p, state.model, face);
-	}
-	ui_model_free(&state);
-	session_sink(p->session, snapshots_sink(p->snapshots));
-}
-
 static void feed_past(struct program *p, const struct event_sink *sink, struct tui *tui)
 {
 	/* The first event says the session's origin; a fork's own says it again. */
@@ -83,10 +69,10 @@ static void feed_past(struct program *p, const struct event_sink *sink, struct t
 	}
 	p->history = event_source_stored(p->store, holder(p));
 	const int64_t start = conversation_start(p->store, holder(p), p->past_seq);
-	struct error e = ERROR_INIT;
+	struct error cut = ERROR_INIT;
 	if (start > 1)
-		agent_skip(p->agent, p->history, start - 1, &e);
-	not_whole(p, &e);
+		agent_skip(p->agent, p->history, start - 1, &cut);
+	not_whole(p, &cut);
 	feed(p, start, agent_sink, p->agent);
 	if (tui)
 		tui_past(tui, p->history, p->past_seq, p->shared || !p->options->fork);
@@ -97,13 +83,22 @@ static void feed_past(struct program *p, const struct event_sink *sink, struct t
 
 void program_resume(struct program *p, const struct event_sink *sink, struct tui *tui)
 {
+	struct ui_model state;
+
 	if (p->past)
 		feed_past(p, sink, tui);
 	else if (tui && p->store)
 		tui_past(tui, p->history = event_source_stored(p->store, session_id(p->session)), 0,
 		    true);
 	p->snapshots = snapshots_new(p->session);
-	start_snapshots(p, sink);
+	ui_model_init(&state);
+	if (p->past && ui_state_at(&state, p->history, p->past_seq, NULL, NULL)) {
+		snapshots_from(p->snapshots, &state);
+		backend_resume(p, p->origin, agent_changed_settings(p->agent));
+		backend_resume_tell(p, state.model, sink);
+	}
+	ui_model_free(&state);
+	session_sink(p->session, snapshots_sink(p->snapshots));
 	session_sink(p->session, *sink);
 	if (p->past && agent_close_open(p->agent))
 		program_notice(p, xstrdup("the last turn was interrupted; what it had not yet "

@@ -41,30 +41,17 @@ static char *profile_of(const char *url)
 {
 	auto_free char *path = file_home(FILE_CONFIG, "profiles"), *wanted = endpoint_shown(url);
 	auto_closedir DIR *dir = opendir(path);
-	char *found = NULL;
 
-	for (struct dirent *d; !found && dir && (d = readdir(dir));) {
+	for (struct dirent *d; dir && (d = readdir(dir));) {
 		const char *dot = strrchr(d->d_name, '.');
 		auto_free char *name = xstrndup(d->d_name, dot ? (size_t)(dot - d->d_name) : 0);
-		auto_error e = ERROR_INIT;
-		json_auto_t *set = *name ? settings_profile(name, &e) : NULL;
+		json_auto_t *set = *name ? settings_profile(name, NULL) : NULL;
 		auto_free char *its = endpoint_shown(json_str(set, "backend.base_url", ""));
 
 		if (strcmp(its, wanted) == 0)
-			found = xstrdup(name);
+			return xstrdup(name);
 	}
-	return found;
-}
-
-static void say_other(struct program *p, const char *had, const char *url, const char *why)
-{
-	auto_free char *now = backend_name(p->backend->model, p->backend->base_url);
-	auto_free char *profile = url ? profile_of(url) : NULL;
-
-	program_notice(p,
-	    xasprintf("this session was with %s%s%s; %s answers now%s%s", had,
-		why ? ", which cannot be asked: " : "", why ? why : "", now,
-		profile ? "; its server is of a profile: /profile " : "", profile ? profile : ""));
+	return NULL;
 }
 
 /* Without a key nothing is sent to a server that this start would not ask by itself, unless it is on
@@ -78,11 +65,20 @@ static bool go_back(
 	const bool has_key = tried && tried->has_key;
 
 	backend_free(tried);
-	if (!tried)
-		return false;
-	if (!has_key && !endpoint_is_local(url))
+	if (tried && !has_key && !endpoint_is_local(url))
 		return error_set(e, ERR_USAGE, "no key for it is configured");
-	return backend_switch(p, &choice, false, e);
+	return tried && backend_switch(p, &choice, false, e);
+}
+
+static void say_other(struct program *p, const char *had, const char *url, const char *why)
+{
+	auto_free char *now = backend_name(p->backend->model, p->backend->base_url);
+	auto_free char *profile = url ? profile_of(url) : NULL;
+
+	program_notice(p,
+	    xasprintf("this session was with %s%s%s; %s answers now%s%s", had,
+		why ? ", which cannot be asked: " : "", why ? why : "", now,
+		profile ? "; its server is of a profile: /profile " : "", profile ? profile : ""));
 }
 
 void backend_resume(struct program *p, const json_t *start, const json_t *settings)
@@ -115,9 +111,9 @@ void backend_resume_tell(const struct program *p, const char *named, const struc
 	freed_by(event_free) struct event ev = {.at_ms = clock_now_ms(), .type = EVENT_SETTING};
 
 	model = !p->backend->base_url ? OFFLINE : model ? model : p->backend->model;
-	/* a session names the offline backend by what it says it is */
-	const char *also = p->backend->base_url ? NULL : p->backend->model;
-	if (!model || (named && (strcmp(named, model) == 0 || text_is(also, named))))
+	/* A session names the offline backend by what it says it is. */
+	if (!model || text_is(named, model) ||
+	    (!p->backend->base_url && p->backend->model && text_is(named, p->backend->model)))
 		return;
 	ev.data = event_build_setting(&(struct event_setting){
 	    .key = "backend.model", .value = json_string(model), .by = "start"});
@@ -134,7 +130,6 @@ static json_t *neutral(const char *key)
 	return setting_find(key)->flags & SETTING_NULLABLE ? json_null() : json_string("auto");
 }
 
-/* Of NULL: null. */
 static json_t *text_or_null(const char *text)
 {
 	return json_pack("s?", text);
@@ -160,18 +155,16 @@ struct backend *server_choice_backend(
 	    e);
 }
 
-static void set_program_setting(
-    struct program *p, const char *key, json_t *value /* steals */, bool told)
-{
-	if (told)
-		setting_set(p->agent, key, value);
-	else
-		setting_change(p->settings, key, value, NULL);
-}
-
 bool backend_switch(
     struct program *p, const struct server_choice *choice, bool told, struct error *e)
 {
+	const struct {
+		const char *key, *value;
+	} server[] = {
+	    {"backend.api_key_env", choice->key_env},
+	    {"backend.base_url", choice->base_url},
+	    {"backend.model", choice->model},
+	};
 	struct backend *chosen = server_choice_backend(p, choice, e);
 
 	if (!chosen)
@@ -189,14 +182,18 @@ bool backend_switch(
 	for (size_t i = 0; i < OTHERS; i++)
 		setting_change(p->settings, others[i], neutral(others[i]), NULL);
 	if (choice->profile || setting_string(p->settings, "profile"))
-		set_program_setting(p, "profile", text_or_null(choice->profile), false);
-	set_program_setting(p, KEY_COMMAND, text_or_null(choice->key_command), false);
-	set_program_setting(p, KEY_FILE, text_or_null(choice->key_file), false);
+		setting_change(p->settings, "profile", text_or_null(choice->profile), NULL);
+	setting_change(p->settings, KEY_COMMAND, text_or_null(choice->key_command), NULL);
+	setting_change(p->settings, KEY_FILE, text_or_null(choice->key_file), NULL);
 	if (choice->protocol)
-		set_program_setting(p, "backend.protocol", json_string(choice->protocol), false);
-	set_program_setting(p, "backend.api_key_env", text_or_null(choice->key_env), told);
-	set_program_setting(p, "backend.base_url", json_string(choice->base_url), told);
-	set_program_setting(p, "backend.model", text_or_null(choice->model), told);
+		setting_change(
+		    p->settings, "backend.protocol", json_string(choice->protocol), NULL);
+	for (size_t i = 0; i < sizeof server / sizeof *server; i++)
+		if (told)
+			setting_set(p->agent, server[i].key, text_or_null(server[i].value));
+		else
+			setting_change(
+			    p->settings, server[i].key, text_or_null(server[i].value), NULL);
 	return true;
 }
 
@@ -208,25 +205,26 @@ static bool keep_setting(const char *key, json_t *value /* steals */, struct err
 	return ok;
 }
 
-static void add_setting(struct buf *out, const char *key, const char *value)
-{
-	if (!value)
-		return;
-	buf_addf(out, "%s: ", key);
-	json_write_string(out, value, strlen(value));
-	buf_addc(out, '\n');
-}
-
 static bool keep_profile(const struct server_choice *choice, struct error *e)
 {
+	const struct {
+		const char *key, *value; /* NULL: not written */
+	} rows[] = {
+	    {"backend.base_url", choice->base_url},
+	    {KEY_COMMAND, choice->key_command},
+	    {KEY_FILE, choice->key_file},
+	    {"backend.api_key_env", choice->key_env},
+	    {"backend.model", choice->model},
+	};
 	auto_free char *path = settings_profile_file(choice->profile, e);
 	auto_buf text = BUF_INIT;
 
-	add_setting(&text, "backend.base_url", choice->base_url);
-	add_setting(&text, KEY_COMMAND, choice->key_command);
-	add_setting(&text, KEY_FILE, choice->key_file);
-	add_setting(&text, "backend.api_key_env", choice->key_env);
-	add_setting(&text, "backend.model", choice->model);
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+		if (rows[i].value) {
+			buf_addf(&text, "%s: ", rows[i].key);
+			json_write_string(&text, rows[i].value, strlen(rows[i].value));
+			buf_addc(&text, '\n');
+		}
 	return path && file_write(path, 0600, text.data, text.len, e);
 }
 
@@ -274,8 +272,8 @@ bool backend_switch_keep(struct program *p, const struct server_choice *choice, 
 	for (size_t i = 0; ok && i < OTHERS; i++) {
 		json_auto_t *value = neutral(others[i]);
 
-		if (!json_equal(value, (json_t *)setting_json(p->settings, others[i])))
-			ok = settings_keep(others[i], value, e);
+		ok = json_equal(value, setting_json(p->settings, others[i])) ||
+		     settings_keep(others[i], value, e);
 	}
 	return ok;
 }

@@ -11,36 +11,6 @@
 #include "llm/backend.h"
 #include "llm/http/endpoint.h"
 
-static void on_timeout(void *ctx)
-{
-	((struct cancel *)ctx)->requested = true;
-}
-
-int64_t server_patience_ms(const struct program *p)
-{
-	return (int64_t)(setting_number(p->settings, "doctor.timeout_s") * 1000);
-}
-
-char *server_silent(const struct program *p, const char *url)
-{
-	auto_free char *shown = endpoint_shown(url);
-	return xasprintf("%s: no answer within %g s (doctor.timeout_s); %s", shown,
-	    setting_number(p->settings, "doctor.timeout_s"), SERVER_SILENT);
-}
-
-bool server_await(struct program *p, bool *done, struct error *e)
-{
-	const double seconds = setting_number(p->settings, "doctor.timeout_s");
-	struct cancel late = {0};
-	struct timer *timer = loop_after(p->loop, server_patience_ms(p), on_timeout, &late);
-
-	if (!loop_await(p->loop, loop_flag, done, &late))
-		return error_set(
-		    e, ERR_TIMEOUT, "no answer within %g s (doctor.timeout_s)", seconds);
-	timer_stop(timer);
-	return true;
-}
-
 #define SEARCH_MS 300
 
 struct local_server {
@@ -84,7 +54,6 @@ static void closed(struct local_server *c)
 static void on_models(void *ctx, const json_t *models, const struct error *e)
 {
 	struct local_server *c = ctx;
-
 	json_auto_t *chat = models ? models_for_chat(models) : NULL;
 
 	c->list = NULL;
@@ -160,33 +129,16 @@ char *local_base_url(const char *base_url, const char *host)
 
 	if (port && memchr(port, ']', len - (size_t)(port - at))) /* [::1] */
 		port = NULL;
-	char *name = xstrndup(at, port ? (size_t)(port - at) : len);
-	int number = port     ? (int)strtol(port + 1, NULL, 10)
-		     : scheme ? (strncmp(host, "https", 5) == 0 ? 443 : 80)
-			      : loopback_port(base_url);
-	if (!*name || strcmp(name, "0.0.0.0") == 0 || strcmp(name, "[::]") == 0 ||
-	    strcmp(name, "localhost") == 0) { /* where a server listens, not where it is asked */
-		free(name);
-		name = xstrdup("127.0.0.1");
-	}
-	char *out = xasprintf("%s://%s:%d/v1",
-	    scheme && strncmp(host, "https", 5) == 0 ? "https" : "http", name, number);
-	free(name);
-	return out;
-}
-
-/* Returns the address at which a server is looked for, owned. */
-static char *server_address(const json_t *server)
-{
-	const char *base_url = json_str(server, "base_url", "");
-	const char *variable = json_str(server, "host_env", NULL);
-	const char *host = variable ? getenv(variable) : NULL;
-	char *out = host && *host ? local_base_url(base_url, host) : NULL;
-
-	if (out && endpoint_valid(out))
-		return out;
-	free(out);
-	return xstrdup(base_url);
+	auto_free char *given = xstrndup(at, port ? (size_t)(port - at) : len);
+	const int number = port	    ? (int)strtol(port + 1, NULL, 10)
+			   : scheme ? (strncmp(host, "https", 5) == 0 ? 443 : 80)
+				    : loopback_port(base_url);
+	const bool listens = !*given || strcmp(given, "0.0.0.0") == 0 ||
+			     strcmp(given, "[::]") == 0 ||
+			     strcmp(given, "localhost") == 0; /* not where it is asked */
+	return xasprintf("%s://%s:%d/v1",
+	    scheme && strncmp(host, "https", 5) == 0 ? "https" : "http",
+	    listens ? "127.0.0.1" : given, number);
 }
 
 struct local *local_search(struct loop *l, const struct settings *s,
@@ -202,9 +154,14 @@ struct local *local_search(struct loop *l, const struct settings *s,
 	json_each (server, servers) {
 		struct local_server *c = &local->candidates[local->count];
 
+		const char *known = json_str(server, "base_url", ""),
+			   *variable = json_str(server, "host_env", NULL);
+		const char *host = variable ? getenv(variable) : NULL;
+		auto_free char *moved = host && *host ? local_base_url(known, host) : NULL;
+
 		*c = (struct local_server){.local = local,
 		    .name = json_str(server, "name", ""),
-		    .base_url = server_address(server),
+		    .base_url = xstrdup(moved && endpoint_valid(moved) ? moved : known),
 		    .fd = -1};
 		if (probe_port(c))
 			local->count++;
@@ -214,11 +171,6 @@ struct local *local_search(struct loop *l, const struct settings *s,
 	local->open = local->count;
 	local->timer = loop_after(l, local->open ? SEARCH_MS : 0, finish, local);
 	return local;
-}
-
-bool local_searching(const struct local *s)
-{
-	return s && s->done;
 }
 
 void local_stop(struct local *s)

@@ -6,7 +6,6 @@
 #ifndef CLI_BACKEND_LOCAL_SERVERS_H
 #define CLI_BACKEND_LOCAL_SERVERS_H
 
-#include "cli/program/program.h"
 #include "config/settings.h"
 #include "loop/loop.h"
 
@@ -18,30 +17,11 @@ struct local;
 struct local *local_search(struct loop *l, const struct settings *s,
     void (*done)(void *ctx, const json_t *found), void *ctx);
 void local_stop(struct local *s);
-/* Whether done is still to be called; NULL: false. */
-bool local_searching(const struct local *s);
 /* A base URL as a variable like OLLAMA_HOST moves it: HOST, HOST:PORT, :PORT or a URL. The caller frees
  * it. */
 char *local_base_url(const char *base_url, const char *host);
 /* One of found as a line: "Ollama answers on this machine: use it with agent --base-url http://... -m
  * MODEL". The caller frees it. */
 char *local_line(const json_t *server);
-
-/*
- * Waiting for what a command asks the configured server: the commands that look at a server (doctor,
- * models) wait by one limit, which is far below that of a reply.
- */
-
-/* What to do about a server that says nothing. */
-#define SERVER_SILENT \
-	"is a model server there, and idle? check backend.base_url, or wait longer: -s " \
-	"doctor.timeout_s=120"
-
-int64_t server_patience_ms(const struct program *p); /* doctor.timeout_s */
-/* That nothing came of the server within it, and what to do. url: of the server; its query is not shown. Owned. */
-char *server_silent(const struct program *p, const char *url);
-/* Turns the loop until *done is set. False: doctor.timeout_s is over before that, and e (NULL: not wanted) says so; what was
- * asked is still under way and the caller's to stop. */
-bool server_await(struct program *p, bool *done, struct error *e);
 
 #endif

@@ -26,82 +26,43 @@ static const struct word_option options[] = {
     {NULL},
 };
 
-struct models_listing {
-	bool done;
-	json_t *models;	 /* (owned) NULL: they could not be had */
-	json_t *dropped; /* (owned) of the server's list */
-	struct error error;
-};
-
-static void on_models(void *ctx, const json_t *models, const struct error *e)
-{
-	struct models_listing *l = ctx;
-
-	l->models = json_incref((json_t *)models);
-	if (e)
-		error_copy(&l->error, e);
-	l->done = true;
-}
-
-/* False: the server did not tell, and l->error says why. */
-static bool fetch_models(struct program *p, struct models_listing *l)
-{
-	struct model_list *list = backend_models(p->backend, on_models, l);
-	auto_error late = ERROR_INIT;
-
-	models_tell_dropped(list, l->dropped);
-	if (server_await(p, &l->done, &late))
-		return l->models != NULL;
-	models_stop(list);
-	auto_free char *why = server_silent(p, p->backend->base_url);
-	error_set(&l->error, late.code, "%s", why);
-	return false;
-}
-
-static int print_models(const json_t *models, bool as_json)
-{
-	if (as_json) {
-		sessions_json(json_incref((json_t *)models));
-		return 0;
-	}
-	json_each (model, models) {
-		int64_t tokens = json_int(model, "context_tokens", 0);
-		const json_t *price = json_map(model, "price");
-
-		print_text(stdout, "%s", json_str(model, "id", ""));
-		if (tokens)
-			printf("  %lld tokens", (long long)tokens);
-		if (price)
-			printf("  $%.2f in, $%.2f out", json_num(price, "input", 0),
-			    json_num(price, "output", 0));
-		putchar('\n');
-	}
-	return 0;
-}
-
 static int print_model_list(struct program *p, bool as_json)
 {
-	struct models_listing l = {.dropped = json_array(), .error = ERROR_INIT};
-	auto_error e = ERROR_INIT;
+	json_auto_t *dropped = json_array();
+	struct error e = ERROR_INIT;
 	int code = 0;
 
 	p->loop = loop_new();
 	p->backend = backend_choose(p->loop, p->settings, &e);
 	if (!p->backend) {
 		code = print_failure(2, "%s", e.message);
+		error_free(&e);
 	} else if (!p->backend->base_url) {
 		code = print_failure(
 		    2, "no server is configured; agent doctor tells how to connect one");
 	} else {
-		code = fetch_models(p, &l) ? print_models(l.models, as_json)
-					   : print_failed(1, &l.error);
+		json_auto_t *models = server_models(p, dropped, &e);
+
+		if (!models)
+			code = print_failed(1, &e);
+		else if (as_json)
+			sessions_json(json_incref(models));
+		json_each (model, as_json ? NULL : models) {
+			const int64_t tokens = json_int(model, "context_tokens", 0);
+			const json_t *price = json_map(model, "price");
+
+			print_text(stdout, "%s", json_str(model, "id", ""));
+			if (tokens)
+				printf("  %lld tokens", (long long)tokens);
+			if (price)
+				printf("  $%.2f in, $%.2f out", json_num(price, "input", 0),
+				    json_num(price, "output", 0));
+			putchar('\n');
+		}
 	}
-	json_each (one, l.dropped)
+	json_each (one, dropped)
 		print_text(stderr, "agent: the server's list has '%s', which is left out: %s\n",
 		    json_str(one, "name", ""), json_str(one, "why", ""));
-	json_decref(l.dropped);
-	json_decref(l.models);
-	error_free(&l.error);
 	return code;
 }
 

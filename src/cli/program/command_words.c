@@ -30,9 +30,9 @@ static int set_word_option(
 		return 0;
 	case WORD_OUTPUT:
 		*(bool *)field = strcmp(value, "json") == 0;
-		return *(bool *)field || strcmp(value, "text") == 0
-			   ? 0
-			   : command_words_usage(c, "is text or json", o->name);
+		if (!*(bool *)field && strcmp(value, "text") != 0)
+			return command_words_usage(c, "is text or json", o->name);
+		return 0;
 	case WORD_TEXT:
 		*(const char **)field = value;
 		return 0;

@@ -19,11 +19,6 @@ static void on_done(void *ctx, const struct process_exit *exit)
 	c->done = true;
 }
 
-static bool is_done(void *ctx)
-{
-	return ((struct confined_run *)ctx)->done;
-}
-
 static void on_output(void *ctx, int stream, const char *data, size_t len)
 {
 	struct confined_run *c = ctx;
@@ -74,5 +69,5 @@ void confined_run_signals(struct confined_run *c, struct program *p)
 
 void confined_run_await(struct confined_run *c, struct program *p)
 {
-	loop_await(p->loop, is_done, c, NULL);
+	loop_await(p->loop, loop_flag, &c->done, NULL);
 }

@@ -47,8 +47,3 @@ void intent_lines_start(struct intent_lines *l, struct loop *loop, struct sessio
 	l->peer.ctx = l;
 	line_peer_start(&l->peer, loop);
 }
-
-void intent_lines_stop(struct intent_lines *l)
-{
-	line_peer_stop(&l->peer);
-}

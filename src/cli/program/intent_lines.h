@@ -16,9 +16,8 @@ struct intent_lines {
 	void *ctx;
 	struct session *session; /* (borrowed) */
 };
-/* Reads stdin from now on, until intent_lines_stop, which may be called twice. The caller frees peer. */
+/* Reads stdin from now on, until the caller stops or frees peer. */
 void intent_lines_start(struct intent_lines *l, struct loop *loop, struct session *session);
-void intent_lines_stop(struct intent_lines *l);
 /* The intent of a line, which the caller frees. False: it is none, which the session was told. from: "stdin". */
 bool intent_of_line(
     struct session *s, const char *line, size_t len, bool own, const char *from, struct intent *in);

@@ -27,17 +27,11 @@ static void end(struct line_peer *p)
 
 static void take_lines(struct line_peer *p)
 {
-	size_t at = 0;
-	char *nl;
+	const char *line;
+	size_t len;
 
-	while (!p->over && at < p->in.len && (nl = memchr(p->in.data + at, '\n', p->in.len - at))) {
-		const size_t from = at;
-
-		at = (size_t)(nl - p->in.data) + 1;
-		if (strspn(p->in.data + from, " \t\r") < at - 1 - from)
-			p->line(p->ctx, p->in.data + from, at - 1 - from);
-	}
-	buf_drop(&p->in, at);
+	while (!p->over && rpc_lines_next(&p->in, &line, &len))
+		p->line(p->ctx, line, len);
 }
 
 static void on_readable(void *ctx, int fd, short revents)
@@ -48,12 +42,10 @@ static void on_readable(void *ctx, int fd, short revents)
 
 	if (n < 0 && (errno == EINTR || errno == EAGAIN))
 		return;
-	if (n <= 0 || p->in.len + (size_t)n > LINE_PEER_MOST) {
+	if (n > 0 && rpc_lines_add(&p->in, chunk, (size_t)n))
+		take_lines(p);
+	else
 		end(p);
-		return;
-	}
-	buf_add(&p->in, chunk, (size_t)n);
-	take_lines(p);
 }
 
 static void on_writable(void *ctx, int fd, short revents)
@@ -72,10 +64,28 @@ static void on_writable(void *ctx, int fd, short revents)
 	p->writes = NULL;
 }
 
+bool line_peer_first(struct line_peer *p, const char **line, size_t *len)
+{
+	char chunk[65536];
+
+	p->in.bytes.max = LINE_PEER_MOST;
+	for (bool over = false; !rpc_lines_next(&p->in, line, len);) {
+		const ssize_t n = over ? 0 : read(p->fd, chunk, sizeof chunk);
+
+		if (n < 0 && errno == EINTR)
+			continue;
+		if (over || !rpc_lines_add(&p->in, n > 0 ? chunk : "\n", n > 0 ? (size_t)n : 1))
+			return false;
+		over = n <= 0;
+	}
+	return true;
+}
+
 void line_peer_start(struct line_peer *p, struct loop *loop)
 {
 	p->loop = loop;
-	p->in.max = p->out.max = BUF_UNBOUNDED;
+	p->in.bytes.max = LINE_PEER_MOST;
+	p->out.max = BUF_UNBOUNDED;
 	p->reads = loop_watch(loop, p->fd, POLLIN, on_readable, p);
 	take_lines(p);
 }
@@ -94,6 +104,15 @@ void line_peer_send(struct line_peer *p, const char *data, size_t len)
 void line_peer_free(struct line_peer *p)
 {
 	line_peer_stop(p);
-	buf_free(&p->in);
+	rpc_lines_free(&p->in);
 	buf_free(&p->out);
+}
+
+void print_json_line(json_t *value)
+{
+	auto_free char *line = json_line(value);
+
+	puts(line);
+	fflush(stdout);
+	json_decref(value);
 }

@@ -16,53 +16,50 @@
 /* 0, or the exit code after the first contradiction was printed. */
 static int options_conflict(const struct options *o)
 {
-	int sources =
+	const int sources =
 	    o->go_on + o->choose + (o->resume != NULL) + (o->fork != NULL) + (o->replay != NULL);
+	const struct {
+		bool holds;
+		const char *word; /* that is wrong; NULL: several are */
+		const char *why;
+	} conflicts[] = {
+	    {o->rest && (o->ask || sources), o->rest ? o->rest[0] : "",
+		"a command goes without --ask, --continue, --resume, --fork and --replay"},
+	    {sources > 1, NULL, "only one of --continue, --resume, --fork and --replay at a time"},
+	    {o->choose && (o->ask || o->prompt), "--resume",
+		"wants an ID or 'last' beside a prompt; see agent sessions list"},
+	    {o->files && !o->fork, "--files", "goes with --fork"},
+	    {o->whole && !o->files, "--whole", "goes with --files"},
+	    {o->files && o->cd, "--files", "is the folder to work in; it goes without --cd"},
+	    {o->roadmap && (o->ask || o->prompt || o->rest || sources), "--roadmap",
+		"goes without a command, --ask, --continue, --resume, --fork, --replay and further "
+		"words; put the goal in quotes"},
+	    {o->detach && (o->ask || o->replay || o->roadmap || o->rest || o->choose || o->no_save),
+		"--detach",
+		"goes with a chat; not with --ask, --replay, --roadmap, --no-save, a choice or a "
+		"command"},
+	    {o->replay && (o->ask || o->prompt), "--replay", "goes without a prompt"},
+	    {o->ask && o->prompt, o->prompt,
+		"too many words; put the whole text of --ask in quotes"},
+	    {!o->replay && (o->speed >= 0 || o->from || o->to), NULL,
+		"--speed, --from and --to go with --replay"},
+	};
 
 	if (o->help || o->version)
 		return 0;
-	if (o->rest && (o->ask || sources))
-		return print_failure(2,
-		    "'%s': a command goes without --ask, --continue, --resume, --fork "
-		    "and --replay",
-		    o->rest[0]);
-	if (sources > 1)
-		return print_failure(
-		    2, "only one of --continue, --resume, --fork and --replay at a time");
-	if (o->choose && (o->ask || o->prompt))
-		return print_failure(2,
-		    "'--resume': wants an ID or 'last' beside a prompt; see agent sessions list");
-	if (o->files && !o->fork)
-		return print_failure(2, "'--files': goes with --fork");
-	if (o->whole && !o->files)
-		return print_failure(2, "'--whole': goes with --files");
-	if (o->files && o->cd)
-		return print_failure(
-		    2, "'--files': is the folder to work in; it goes without --cd");
-	if (o->roadmap && (o->ask || o->prompt || o->rest || sources))
-		return print_failure(2,
-		    "'--roadmap': goes without a command, --ask, --continue, --resume, --fork, "
-		    "--replay "
-		    "and further words; put the goal in quotes");
-	if (o->detach && (o->ask || o->replay || o->roadmap || o->rest || o->choose || o->no_save))
-		return print_failure(2,
-		    "'--detach': goes with a chat; not with --ask, --replay, --roadmap, --no-save, "
-		    "a choice or a command");
-	if (o->replay && (o->ask || o->prompt))
-		return print_failure(2, "'--replay': goes without a prompt");
+	for (size_t i = 0; i < sizeof conflicts / sizeof *conflicts; i++)
+		if (conflicts[i].holds)
+			return conflicts[i].word ? print_failure(2, "'%s': %s", conflicts[i].word,
+						       conflicts[i].why)
+						 : print_failure(2, "%s", conflicts[i].why);
 	if (o->attach.count && !o->ask && !o->prompt)
 		return print_failure(
 		    2, "'--attach %s': goes with a prompt or --ask", o->attach.list[0]);
 	if (o->output_schema && !o->ask)
 		return print_failure(2, "'--output-schema %s': goes with --ask", o->output_schema);
-	if (o->ask && o->prompt)
-		return print_failure(
-		    2, "'%s': too many words; put the whole text of --ask in quotes", o->prompt);
 	if (o->to && o->from > o->to)
 		return print_failure(2, "'--from %lld': is behind '--to %lld'", (long long)o->from,
 		    (long long)o->to);
-	if (!o->replay && (o->speed >= 0 || o->from || o->to))
-		return print_failure(2, "--speed, --from and --to go with --replay");
 	return 0;
 }
 
@@ -176,21 +173,6 @@ static int take_number(const struct option_row *row, const char *value, double l
 	return 0;
 }
 
-/* They are one setting, a list, which an assignment gives as JSON. */
-static void settle_calendars(struct options *o)
-{
-	json_auto_t *list = json_array();
-
-	for (size_t i = 0; i < o->calendars.count; i++) {
-		const char *path = o->calendars.list[i];
-
-		json_array_append_new(list, json_text(path, strlen(path)));
-	}
-	auto_free char *text = json_line(list);
-	if (o->calendars.count)
-		assign(o, "schedule.calendars", text);
-}
-
 static int take_option(const struct option_row *row, const char *value, struct options *o)
 {
 	void *field = (char *)o + row->offset;
@@ -229,10 +211,8 @@ static int take_option(const struct option_row *row, const char *value, struct o
 		assign(o, value, NULL);
 		return 0;
 	case OPTION_SETTING:
+	case OPTION_FIXED: /* takes no value */
 		assign(o, row->key, value);
-		return 0;
-	case OPTION_FIXED:
-		assign(o, row->key, NULL);
 		return 0;
 	}
 	return 0;
@@ -264,14 +244,14 @@ static int settle_form(struct options *o)
 	static const struct option_row output = {
 	    .name = "output", .key = "text|json|events|stream-json"};
 	auto_error e = ERROR_INIT;
-	const bool plain = o->form && strstr("|text|json|events|stream-json|", o->form) != NULL;
-	int choice = 0, code = 0;
+	int choice = 0;
 
-	if (!o->form || (o->roadmap && !plain && schedule_exporter(o->form, &e)))
+	if (!o->form)
 		return 0;
-	if (o->roadmap && !plain)
-		return print_failure(2, "--output: %s", e.message);
-	code = take_choice(&output, o->form, &choice);
+	if (o->roadmap && !strstr("|text|json|events|stream-json|", o->form))
+		return schedule_exporter(o->form, &e) ? 0
+						      : print_failure(2, "--output: %s", e.message);
+	const int code = take_choice(&output, o->form, &choice);
 	o->output = (enum output_form)choice;
 	return code;
 }
@@ -300,15 +280,13 @@ bool options_have(const char *word)
 
 static int unknown(char *const *argv)
 {
-	const char *names[ROWS + 1], *near;
-	const char *word = argv[optind - 1];
+	const char *names[ROWS + 1] = {NULL}, *word = argv[optind - 1];
 
-	for (size_t i = 0; i < ROWS; i++)
-		names[i] = option_rows[i].name;
-	names[ROWS] = NULL;
 	if (optopt && optopt < 256)
 		return print_failure(2, "'-%c': unknown option; see agent --help", optopt);
-	near = strncmp(word, "--", 2) == 0 ? text_nearest(word + 2, names) : NULL;
+	for (size_t i = 0; i < ROWS; i++)
+		names[i] = option_rows[i].name;
+	const char *near = strncmp(word, "--", 2) == 0 ? text_nearest(word + 2, names) : NULL;
 	if (near)
 		return print_failure(2, "'%s': unknown option (did you mean '--%s'?)", word, near);
 	return print_failure(2, "'%s': unknown option; see agent --help", word);
@@ -435,12 +413,17 @@ static int parse(int argc, char **argv, struct options *o)
 
 int options_parse(int argc, char **argv, struct options *o)
 {
+	json_auto_t *calendars = json_array();
 	int code = parse(argc, argv, o);
 
-	settle_calendars(o);
-	if (code == 0)
-		code = settle_form(o);
-	if (code == 0)
+	/* They are one setting, a list, which an assignment gives as JSON. */
+	for (size_t i = 0; i < o->calendars.count; i++)
+		json_array_append_new(
+		    calendars, json_text(o->calendars.list[i], strlen(o->calendars.list[i])));
+	auto_free char *text = json_line(calendars);
+	if (o->calendars.count)
+		assign(o, "schedule.calendars", text);
+	if (code == 0 && (code = settle_form(o)) == 0)
 		code = options_conflict(o);
 	if (o->go_on)
 		o->resume = "last";
@@ -465,11 +448,10 @@ void options_help(void)
 	puts("\noptions:");
 	for (size_t i = 0; i < ROWS; i++) {
 		const struct option_row *row = &option_rows[i];
-		char left[64];
+		const char letter[] = {'-', row->letter, ',', '\0'};
+		auto_free char *left = xasprintf("%3s --%s%s%s", row->letter ? letter : "",
+		    row->name, row->argument ? " " : "", row->argument ? row->argument : "");
 
-		snprintf(left, sizeof left, "%s%c%s --%s%s%s", row->letter ? "-" : " ",
-		    row->letter ? row->letter : ' ', row->letter ? "," : " ", row->name,
-		    row->argument ? " " : "", row->argument ? row->argument : "");
 		printf("  %-30s %s\n", left, row->help);
 	}
 	puts("\nexit: 0 answered, 1 failed, 2 usage, 3 round limit, 4 budget, 5 blocked, 6 a "

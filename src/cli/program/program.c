@@ -13,16 +13,9 @@
 #include "base/print.h"
 #include "cli/program/program_session.h"
 #include "cli/program/start_notices.h"
+#include "llm/http/endpoint.h"
 #include "llm/model/price.h"
 #include "loop/process.h"
-
-static int fail(const struct error *e)
-{
-	auto_free char *line = error_line(e);
-
-	print_text(stderr, "agent: %s\n", line);
-	return 2;
-}
 
 void program_prepare(struct program *p)
 {
@@ -44,21 +37,26 @@ void program_prepare(struct program *p)
 	}
 }
 
+struct settings *program_settings(
+    const struct options *o, const char *workspace, bool trust, struct problems *problems)
+{
+	return settings_load(&(struct settings_request){.workspace = workspace,
+				 .only_file = o->config,
+				 .assignments = (const char *const *)o->assignments,
+				 .trust = trust},
+	    problems);
+}
+
 int program_configure(struct program *p, const struct options *o)
 {
 	freed_by(problems_free) struct problems problems = PROBLEMS_INIT;
-	struct settings_request request = {
-	    .only_file = o->config,
-	    .assignments = (const char *const *)o->assignments,
-	};
-	auto_error e = ERROR_INIT;
+	struct error e = ERROR_INIT;
 
 	*p = (struct program){.options = o};
 	p->workspace = workspace_open(o->cd ? o->cd : ".", &e);
 	if (!p->workspace)
-		return fail(&e);
-	request.workspace = workspace_path(p->workspace);
-	p->settings = settings_load(&request, &problems);
+		return print_failed(2, &e);
+	p->settings = program_settings(o, workspace_path(p->workspace), false, &problems);
 	if (!p->settings)
 		return settings_complain(&problems, stderr);
 	program_prepare(p);
@@ -66,59 +64,88 @@ int program_configure(struct program *p, const struct options *o)
 	return 0;
 }
 
-struct price_list {
-	bool done;
-	json_t *models; /* (owned) NULL: they could not be had */
-};
+/* ---- What is asked of the server ------------------------------------------------------------------ */
 
-static void on_models(void *ctx, const json_t *models, const struct error *e)
-{
-	struct price_list *l = ctx;
-
-	l->models = json_incref((json_t *)models);
-	l->done = true;
-}
-
-static void on_late(void *ctx)
+static void on_timeout(void *ctx)
 {
 	((struct cancel *)ctx)->requested = true;
 }
 
-/* Puts the prices of the server's list into budget.prices, behind what the user has there: so
- * delegates know them too. */
-static void prices_take(struct program *p, const json_t *models)
+int64_t server_patience_ms(const struct program *p)
 {
-	json_t *prices = json_deep_copy(setting_json(p->settings, "budget.prices"));
-
-	json_each (model, models) {
-		const char *id = json_str(model, "id", "");
-
-		if (json_map(model, "price") && budget_model_meant(p->settings, p->backend, id) &&
-		    !json_object_get(prices, id))
-			json_put(prices, id, json_incref(json_map(model, "price")));
-	}
-	setting_change(p->settings, "budget.prices", prices, NULL);
+	return (int64_t)(setting_number(p->settings, "doctor.timeout_s") * 1000);
 }
 
-/* A server that lists prices is asked where a budget depends on one that is not known, or assumed. */
+char *server_silent(const struct program *p, const char *url)
+{
+	auto_free char *shown = endpoint_shown(url);
+	return xasprintf("%s: no answer within %g s (doctor.timeout_s); %s", shown,
+	    setting_number(p->settings, "doctor.timeout_s"), SERVER_SILENT);
+}
+
+bool server_await(struct program *p, bool *done, struct error *e)
+{
+	const double seconds = setting_number(p->settings, "doctor.timeout_s");
+	struct cancel late = {0};
+	struct timer *timer = loop_after(p->loop, server_patience_ms(p), on_timeout, &late);
+
+	if (!loop_await(p->loop, loop_flag, done, &late))
+		return error_set(
+		    e, ERR_TIMEOUT, "no answer within %g s (doctor.timeout_s)", seconds);
+	timer_stop(timer);
+	return true;
+}
+
+struct models_wait {
+	bool done;
+	json_t *models; /* (owned by who waits) NULL: error says why */
+	struct error *error;
+};
+
+static void on_listed(void *ctx, const json_t *models, const struct error *e)
+{
+	struct models_wait *w = ctx;
+
+	w->models = json_incref((json_t *)models);
+	if (e && w->error)
+		error_copy(w->error, e);
+	w->done = true;
+}
+
+json_t *server_models(struct program *p, json_t *dropped, struct error *e)
+{
+	struct models_wait w = {.error = e};
+	struct model_list *list = backend_models(p->backend, on_listed, &w);
+
+	models_tell_dropped(list, dropped);
+	if (!server_await(p, &w.done, NULL)) {
+		auto_free char *why = server_silent(p, p->backend->base_url);
+
+		models_stop(list);
+		error_set(e, ERR_TIMEOUT, "%s", why);
+	}
+	return w.models;
+}
+
+/* A server that lists prices is asked where a budget depends on one that is not known, or assumed. They are put into
+ * budget.prices, behind what the user has there: so delegates know them too. */
 static void prices_ask(struct program *p)
 {
 	const struct backend *b = p->backend;
 	const struct price price = price_for(p->settings, b, b->model);
-	struct price_list l = {0};
-	struct cancel late = {0};
 
 	if (!b->lists_prices || !b->model || (price.known && !price.assumed))
 		return;
-	struct model_list *list = backend_models(p->backend, on_models, &l);
-	struct timer *patience = loop_after(p->loop,
-	    (int64_t)(setting_number(p->settings, "doctor.timeout_s") * 1000), on_late, &late);
-	if (loop_await(p->loop, loop_flag, &l.done, &late))
-		timer_stop(patience);
-	else
-		models_stop(list);
-	prices_take(p, l.models);
-	json_decref(l.models);
+	json_auto_t *models = server_models(p, NULL, NULL);
+	json_t *prices = json_deep_copy(setting_json(p->settings, "budget.prices"));
+	json_each (model, models) {
+		const char *id = json_str(model, "id", "");
+
+		if (json_map(model, "price") && budget_model_meant(p->settings, b, id) &&
+		    !json_object_get(prices, id))
+			json_put(prices, id, json_incref(json_map(model, "price")));
+	}
+	setting_change(p->settings, "budget.prices", prices, NULL);
 }
 
 /* A budget means nothing for a model without a price. */
@@ -140,11 +167,8 @@ static bool budget_possible(struct program *p, struct error *e)
 /* Prints why program_open fails and keeps it for --output json. Frees e. */
 static int refuse(struct program *p, struct error *e)
 {
-	const int code = fail(e);
-
 	error_copy(&p->error, e);
-	error_free(e);
-	return code;
+	return print_failed(2, e);
 }
 
 int program_open(struct program *p, bool asks)

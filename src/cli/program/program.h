@@ -39,6 +39,10 @@ struct program {
 	int signo;	    /* the signal that asked for the end; 0: none */
 };
 
+/* Loads what the options say holds in the workspace, a path; trust: as if that folder were trusted. The caller frees it;
+ * NULL: problems, which the caller frees. */
+struct settings *program_settings(
+    const struct options *o, const char *workspace, bool trust, struct problems *problems);
 /* Makes settings and workspace only, which is what commands need. Returns 0, or the exit code after the
  * message was printed. Whatever it returns, program_close ends it. */
 int program_configure(struct program *p, const struct options *o);
@@ -66,5 +70,25 @@ bool program_split_fork(const char *text, char **id, int64_t *seq, struct error 
 struct store *program_store(struct error *e);
 /* Whether output on this descriptor is coloured. */
 bool program_color(const struct options *o, const struct settings *s, int fd);
+
+/*
+ * Waiting for what a command asks the configured server: the commands that look at a server (doctor,
+ * models) wait by one limit, which is far below that of a reply.
+ */
+
+/* What to do about a server that says nothing. */
+#define SERVER_SILENT \
+	"is a model server there, and idle? check backend.base_url, or wait longer: -s " \
+	"doctor.timeout_s=120"
+
+int64_t server_patience_ms(const struct program *p); /* doctor.timeout_s */
+/* That nothing came of the server within it, and what to do. url: of the server; its query is not shown. Owned. */
+char *server_silent(const struct program *p, const char *url);
+/* Turns the loop until *done is set. False: doctor.timeout_s is over before that, and e (NULL: not wanted) says so; what was
+ * asked is still under way and the caller's to stop. */
+bool server_await(struct program *p, bool *done, struct error *e);
+/* Returns what the configured server lists, a new reference; NULL: e. dropped: gets what of it is left out, NULL: not
+ * wanted. */
+json_t *server_models(struct program *p, json_t *dropped, struct error *e);
 
 #endif

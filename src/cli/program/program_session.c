@@ -17,11 +17,11 @@ struct store *program_store(struct error *e)
 void program_open_store(struct program *p)
 {
 	auto_error e = ERROR_INIT;
-	char *repaired = NULL, *path;
+	auto_free char *path = file_home(FILE_DATA, "agent.db");
+	char *repaired = NULL;
 
 	if (p->options->no_save || !setting_bool(p->settings, "sessions.save"))
 		return;
-	path = file_home(FILE_DATA, "agent.db");
 	p->store = store_open(path, &repaired, &e);
 	if (!p->store)
 		program_notice(
@@ -30,7 +30,6 @@ void program_open_store(struct program *p)
 			   "elsewhere",
 			   e.message));
 	program_notice(p, repaired);
-	free(path);
 }
 
 /* "ID:SEQ" → the session and how far. */
@@ -46,16 +45,27 @@ bool program_split_fork(const char *text, char **id, int64_t *seq, struct error 
 	return true;
 }
 
-/* Refuses to go on without the session's files, unless the user decided to by -C or by an answer.
- */
-static bool folder_changed(struct program *p, const char *cwd, const char *change, struct error *e)
+/* Whether the session may go on in the workspace. Where that is another folder than its own, it is said. Without the
+ * session's files it does not go on, unless the user decided to by -C or by an answer; a link that stands in the place of
+ * its folder leads to other files. */
+static bool folder_fits(struct program *p, const char *cwd, struct error *e)
 {
+	const char *here = workspace_path(p->workspace);
+	auto_free char *real = file_is_folder(cwd) ? realpath(cwd, NULL) : NULL;
+	const char *change = real ? "is behind a link now" : "is gone";
 	char line[16] = "";
 
+	if (!*cwd || strcmp(cwd, here) == 0)
+		return true;
+	if (real && strcmp(real, cwd) == 0) {
+		program_notice(
+		    p, xasprintf("this session was in '%s'; it goes on in '%s'", cwd, here));
+		return true;
+	}
 	if (p->options->cd) {
 		program_notice(
 		    p, xasprintf("the folder of this session, '%s', %s: it goes on in '%s'", cwd,
-			   change, workspace_path(p->workspace)));
+			   change, here));
 		return true;
 	}
 	if (!isatty(STDIN_FILENO) || !isatty(STDERR_FILENO))
@@ -64,12 +74,12 @@ static bool folder_changed(struct program *p, const char *cwd, const char *chang
 		    cwd, change);
 	tui_release();
 	print_text(stderr, "the folder of this session, '%s', %s: go on in '%s'? [y/N] ", cwd,
-	    change, workspace_path(p->workspace));
-	if (fgets(line, sizeof line, stdin) && (line[0] == 'y' || line[0] == 'Y'))
-		return true;
-	return error_set(e, ERR_USAGE, "the session was left as it is");
+	    change, here);
+	return (fgets(line, sizeof line, stdin) && (line[0] == 'y' || line[0] == 'Y')) ||
+	       error_set(e, ERR_USAGE, "the session was left as it is");
 }
 
+/* Finds the session to go on from, and how far: past_seq, or its last event. */
 static bool find_past(struct program *p, const char *wanted, struct error *e)
 {
 	if (!p->store)
@@ -84,32 +94,19 @@ static bool find_past(struct program *p, const char *wanted, struct error *e)
 		    p->past, (long long)p->past_seq, (long long)last);
 	if (!p->past_seq)
 		p->past_seq = last;
-	/* It may go on in another folder than its own, which is said. */
-	const char *cwd = json_str(found, "cwd", ""), *here = workspace_path(p->workspace);
-	if (!*cwd || strcmp(cwd, here) == 0)
-		return true;
-	auto_free char *real = file_is_folder(cwd) ? realpath(cwd, NULL) : NULL;
-	if (!real || strcmp(real, cwd) != 0) /* a link in its place leads to other files */
-		return folder_changed(p, cwd, real ? "is behind a link now" : "is gone", e);
-	program_notice(p, xasprintf("this session was in '%s'; it goes on in '%s'", cwd, here));
-	return true;
+	return folder_fits(p, json_str(found, "cwd", ""), e);
 }
 
 bool program_open_session(struct program *p, struct error *e)
 {
 	auto_free char *id = NULL;
-	bool ok = true;
+	const char *fork = p->options->fork;
 
-	if (p->options->fork) {
-		ok = program_split_fork(p->options->fork, &id, &p->past_seq, e) &&
-		     find_past(p, id, e);
-		if (ok)
-			p->session = session_new(p->loop, p->store);
-		return ok;
-	}
-	if (p->options->resume) {
-		ok = find_past(p, p->options->resume, e);
-		p->session = ok ? session_open(p->loop, p->store, p->past, e) : NULL;
+	if (fork && !(program_split_fork(fork, &id, &p->past_seq, e) && find_past(p, id, e)))
+		return false;
+	if (!fork && p->options->resume) {
+		if (find_past(p, p->options->resume, e))
+			p->session = session_open(p->loop, p->store, p->past, e);
 		return p->session != NULL;
 	}
 	p->session = session_new(p->loop, p->store);

@@ -15,20 +15,22 @@
 #define DAY_MS ((int64_t)24 * 60 * 60 * 1000)
 #define ROWS 32 /* events in one step */
 
-/* Returns those that are too old, the oldest first, without those in use; most 0: all of them. New reference. */
-static json_t *old_sessions(const struct program *p, int most)
+/* Returns the sessions that are too old and not in use, the oldest first, of at most `limit` (0: all). New reference. */
+static json_t *old_sessions(const struct program *p, int limit)
 {
 	const double days = setting_number(p->settings, "sessions.keep_days");
-	json_t *rows =
-	    store_old(p->store, clock_now_ms() - (int64_t)(days * (double)DAY_MS), most, NULL);
+	json_auto_t *rows =
+	    store_old(p->store, clock_now_ms() - (int64_t)(days * (double)DAY_MS), limit, NULL);
+	json_t *old = json_array();
 
-	for (size_t i = json_array_size(rows); i-- > 0;) {
-		const char *id = json_str(json_array_get(rows, i), "id", "");
+	json_each (row, rows) {
+		const char *id = json_str(row, "id", "");
 
-		if (strcmp(id, session_id(p->session)) == 0 || text_is(p->past, id))
-			json_array_remove(rows, i);
+		if (strcmp(id, session_id(p->session)) != 0 &&
+		    (!p->past || strcmp(id, p->past) != 0))
+			json_array_append(old, row);
 	}
-	return rows;
+	return old;
 }
 
 /* Looked through: not again before tomorrow. What an ending program left over, the next goes on with. */
@@ -42,7 +44,7 @@ static void note_done(void)
 static bool step(void *ctx)
 {
 	struct program *p = ctx;
-	json_auto_t *rows = old_sessions(p, 3);
+	json_auto_t *rows = old_sessions(p, 3); /* two may be in use */
 	const json_t *row = json_array_get(rows, 0);
 	bool more = false, ok;
 
@@ -66,12 +68,16 @@ static char *count_words(const struct program *p, size_t count)
 	    text_plural(days, "", "s"));
 }
 
-/* "remove 30", "keep 30": the answer given for this many days. */
+/* "remove 30", "keep 30": the answer given for this many days, as the file has it. */
+static char *answer_text(const struct program *p, const char *choice)
+{
+	return xasprintf("%s %g\n", choice, setting_number(p->settings, "sessions.keep_days"));
+}
+
 static bool is_answered(const struct program *p, const char *choice)
 {
 	auto_free char *path = file_home(FILE_STATE, "prune-answer");
-	auto_free char *wanted =
-	    xasprintf("%s %g\n", choice, setting_number(p->settings, "sessions.keep_days"));
+	auto_free char *wanted = answer_text(p, choice);
 	auto_buf text = BUF_INIT;
 	return file_read(path, 100, &text, NULL) && strcmp(buf_str(&text), wanted) == 0;
 }
@@ -80,30 +86,23 @@ static void on_answer(void *ctx, const json_t *answer)
 {
 	struct program *p = ctx;
 	const char *choice = event_read_answer(answer).choice;
-	auto_free char *path = file_home(FILE_STATE, "prune-answer");
-	auto_free char *text =
-	    xasprintf("%s %g\n", choice, setting_number(p->settings, "sessions.keep_days"));
+	auto_free char *path = file_home(FILE_STATE, "prune-answer"),
+		       *text = answer_text(p, choice);
 
 	file_write(path, 0600, text, strlen(text), NULL);
 	if (strcmp(choice, "remove") == 0 && !p->prune)
 		p->prune = loop_work(p->loop, step, p);
 }
 
-static size_t count_old(const struct program *p)
-{
-	json_auto_t *rows = old_sessions(p, 0);
-	return json_array_size(rows);
-}
-
 static bool ask_step(void *ctx)
 {
 	struct program *p = ctx;
-	const size_t count = count_old(p);
+	json_auto_t *rows = old_sessions(p, 0);
+	auto_free char *words = count_words(p, json_array_size(rows));
 
 	p->prune = NULL;
-	if (count > 0) {
-		auto_free char *words = count_words(p, count),
-			       *text = xasprintf("%s: remove them for ever?", words);
+	if (json_array_size(rows) > 0) {
+		auto_free char *text = xasprintf("%s: remove them for ever?", words);
 
 		session_offer(p->session,
 		    event_build_question(&(struct event_question){.kind = "prune",
@@ -114,35 +113,29 @@ static bool ask_step(void *ctx)
 	return false;
 }
 
-static void look(struct program *p)
-{
-	if (is_answered(p, "keep")) /* before they are counted, which reads the list of them all */
-		return;
-	const size_t count = count_old(p);
-	const bool remove = is_answered(p, "remove");
-	auto_free char *words = count_words(p, count);
-	if (count == 0) {
-		note_done();
-		return;
-	}
-	if (remove)
-		program_notice(
-		    p, xasprintf("%s and %s removed now", words, text_plural(count, "is", "are")));
-	else if (p->one_shot)
-		program_notice(p, xasprintf("%s: the chat asks whether they may go, agent sessions "
-					    "prune removes them",
-				      words));
-	if (remove || !p->one_shot) /* it is asked once a face listens */
-		p->prune = loop_work(p->loop, remove ? step : ask_step, p);
-}
-
 void program_prune(struct program *p)
 {
 	auto_free char *mark = file_home(FILE_STATE, "pruned");
 	struct stat st;
 
-	if (!p->store || isnan(setting_number(p->settings, "sessions.keep_days")))
+	if (!p->store || isnan(setting_number(p->settings, "sessions.keep_days")) ||
+	    (stat(mark, &st) == 0 && clock_now_ms() - (int64_t)st.st_mtime * 1000 < DAY_MS) ||
+	    is_answered(p, "keep")) /* before they are counted, which reads the list of them all */
 		return;
-	if (stat(mark, &st) != 0 || clock_now_ms() - (int64_t)st.st_mtime * 1000 >= DAY_MS)
-		look(p);
+	json_auto_t *rows = old_sessions(p, 0);
+	const size_t count = json_array_size(rows);
+	auto_free char *words = count_words(p, count);
+	if (count == 0) {
+		note_done();
+	} else if (is_answered(p, "remove")) {
+		program_notice(
+		    p, xasprintf("%s and %s removed now", words, text_plural(count, "is", "are")));
+		p->prune = loop_work(p->loop, step, p);
+	} else if (p->one_shot) {
+		program_notice(p, xasprintf("%s: the chat asks whether they may go, agent sessions "
+					    "prune removes them",
+				      words));
+	} else {
+		p->prune = loop_work(p->loop, ask_step, p); /* once a face listens */
+	}
 }

@@ -61,22 +61,23 @@ void program_say(const struct event_sink *sink, const char *level, const char *t
 void program_notice_settings(struct program *p)
 {
 	const json_t *ignored = settings_ignored(p->settings);
-	auto_free char *open = writable_by_others(workspace_path(p->workspace));
-	auto_buf names = BUF_INIT;
+	auto_buf keys = BUF_INIT;
 
-	/* Keys a workspace may not set until the user trusts it are named, so that nobody wonders. */
+	/* Keys a workspace may not set until the user trusts it: named, so that nobody wonders. */
 	json_each_at (i, row, ignored)
-		buf_addf(&names, "%s%s", i ? ", " : "", json_str(row, "key", ""));
-	if (names.len)
+		buf_addf(&keys, "%s%s", i ? ", " : "", json_str(row, "key", ""));
+	if (keys.len)
 		program_notice(p,
 		    xasprintf(
 			"'%s' may not set %s until this folder is trusted%s (agent config trust)",
-			json_str(json_array_get(ignored, 0), "file", "agent.yaml"), buf_str(&names),
+			json_str(json_array_get(ignored, 0), "file", "agent.yaml"), buf_str(&keys),
 			settings_trust(p->settings) == TRUST_CHANGED ? " again: it changed since"
 								     : ""));
-	if (open)
+	auto_free char *names = writable_by_others(workspace_path(p->workspace));
+
+	if (names)
 		program_notice(
 		    p, xasprintf("anyone on this machine may write to %s: take that away "
 				 "with chmod o-w",
-			   open));
+			   names));
 }

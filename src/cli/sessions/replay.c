@@ -7,6 +7,7 @@
 #include "base/embed.h"
 #include "base/file.h"
 #include "base/print.h"
+#include "cli/program/line_peer.h"
 #include "cli/program/program.h"
 #include "cli/program/turn_summary.h"
 #include "ui/tui/replay/replay_screen.h"
@@ -115,8 +116,9 @@ static bool print_summary(struct program *p, struct replay_run *r, struct error 
 	bool ok = print_events(p, r, &(struct event_sink){turn_summary_take, &summary}, e);
 
 	if (ok)
-		turn_summary_print(&summary, r->id ? r->id : json_str(summary.session, "id", NULL),
-		    json_incref(json_object_get(summary.plan, "plan")), NULL);
+		print_json_line(turn_summary_json(&summary,
+		    r->id ? r->id : json_str(summary.session, "id", NULL),
+		    json_incref(json_object_get(summary.plan, "plan")), NULL));
 	return ok;
 }
 
