@@ -1,102 +1,81 @@
 /* SPDX-License-Identifier: MIT
- * Chooses between the screen and plain lines, and starts another session when the user picks one. Besides:
- * slash commands on plain lines, the choice of a model that is kept in agent.yaml, and the notice of a small
- * window.
+ * One chat, until it is left: the screen of ui/tui, or lines where there is no usable terminal for it (--plain,
+ * TERM=dumb); then what the user wants to go on with. Besides: slash commands on plain lines, the choice of a model that
+ * is kept in agent.yaml, and the notice of a small window.
  */
-#include "cli/chat/chat.h"
-
 #include "agent/turn/intents.h"
 #include "base/base.h"
 #include "base/print.h"
 #include "cli/ask/line_questions.h"
 #include "cli/backend/backend_offer.h"
+#include "cli/chat/chat_host.h"
 #include "cli/chat/faces.h"
-#include "cli/program/program.h"
 #include "cli/program/start_notices.h"
+#include "cli/run.h"
+#include "cli/sessions/replay.h"
 #include "config/settings_append.h"
 #include "session/event/event_data.h"
-#include "ui/output/plain.h"
 
-/* ---- A small window ------------------------------------------------------------------------------ */
-
-struct window_notice {
+/* What is told while the chat is served; program and face are borrowed. */
+struct chat_notices {
 	struct program *p;
-	const struct event_sink *sink;
-	struct backend *backend; /* (borrowed) that was asked; another may be chosen meanwhile */
+	const struct event_sink *face;
+	struct backend
+	    *asked; /* (borrowed) how large its window is; another may be chosen meanwhile */
 	struct window_probe *probe;
 };
 
 static void on_told(void *ctx, int64_t tokens, const json_t *kind)
 {
-	struct window_notice *w = ctx;
-	const struct settings *s = w->p->settings;
+	struct chat_notices *n = ctx;
 
-	w->probe = NULL;
-	if (!tokens || w->backend != w->p->backend)
+	n->probe = NULL;
+	if (!tokens || n->asked != n->p->backend)
 		return;
-	w->backend->context_tokens = tokens;
-	if (tokens >= setting_int(s, "tools.small_window"))
+	n->asked->context_tokens = tokens;
+	if (tokens >= setting_int(n->p->settings, "tools.small_window"))
 		return;
 	auto_free char *text =
 	    xasprintf("%s runs %s with a window of %lld tokens, which is little for work with "
 		      "tools; for more: %s",
-		json_str(kind, "server", ""), w->backend->model, (long long)tokens,
+		json_str(kind, "server", ""), n->asked->model, (long long)tokens,
 		json_str(kind, "raise", ""));
-	program_say(w->sink, "warning", text);
+	program_say(n->face, "warning", text);
 }
-
-/* Asks, and says through the sink what is to be said. Program and sink are borrowed until
- * its probe is stopped and it is freed. NULL: there is nobody to ask, or the user said how large it is. */
-static struct window_notice *window_notice_start(struct program *p, const struct event_sink *sink)
-{
-	if (!p->backend->base_url || setting_int(p->settings, "backend.context_tokens") > 0)
-		return NULL;
-	struct window_notice *w = xcalloc(1, sizeof *w);
-	*w = (struct window_notice){.p = p, .sink = sink, .backend = p->backend};
-	w->probe = backend_window(p->backend, on_told, w);
-	return w;
-}
-
-/* ---- The model that was chosen ------------------------------------------------------------------- */
-
-struct choice_keeper {
-	struct program *p;	       /* (borrowed) */
-	const struct event_sink *face; /* (borrowed) told what was kept */
-};
 
 /* Where the server was given with this start, the next one has another, which may not know the model. */
 static bool is_kept_for_next_start(const struct program *p, const char *key)
 {
-	static const char *const keys[] = {"backend.model", "backend.effort"},
-				 *const server[] = {"backend.base_url", "backend.provider",
-				     "backend.api_key_env", "backend.protocol"};
-	bool known = false;
+	static const char *const server[] = {
+	    "backend.base_url", "backend.provider", "backend.api_key_env", "backend.protocol"};
 
-	for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
-		known |= strcmp(keys[i], key) == 0;
-	for (size_t i = 0; known && i < sizeof server / sizeof *server; i++)
-		known = !setting_of_start(p->settings, server[i]);
-	return known && !p->server_of_session && !p->options->config;
+	if (strcmp(key, "backend.model") != 0 && strcmp(key, "backend.effort") != 0)
+		return false;
+	for (size_t i = 0; i < sizeof server / sizeof *server; i++)
+		if (setting_of_start(p->settings, server[i]))
+			return false;
+	return !p->server_of_session && !p->options->config;
 }
 
 static void take_event(void *self, const struct event *ev)
 {
-	struct choice_keeper *k = self;
+	const struct chat_notices *n = self;
+	struct program *p = n->p;
 	auto_error e = ERROR_INIT;
 	auto_free char *text = NULL;
 
 	if (ev->type != EVENT_SETTING)
 		return;
 	struct event_setting set = event_read_setting(ev->data);
-	if (!set.by || strcmp(set.by, "user") != 0 || !is_kept_for_next_start(k->p, set.key))
+	if (!set.by || strcmp(set.by, "user") != 0 || !is_kept_for_next_start(p, set.key))
 		return;
-	const char *profile = setting_string(k->p->settings, "profile");
+	const char *profile = setting_string(p->settings, "profile");
 	if (settings_keep_in(profile, set.key, set.value, &e))
 		text = profile ? xasprintf("%s is kept in profile %s", set.key, profile)
 			       : xasprintf("%s is kept in your agent.yaml", set.key);
 	else
 		text = xasprintf("%s holds for this session: %s", set.key, e.message);
-	program_say(k->face, e.code ? "warning" : "info", text);
+	program_say(n->face, e.code ? "warning" : "info", text);
 }
 
 #define CHOOSE "/resume"
@@ -107,18 +86,25 @@ static void push_text(struct session *s, enum intent_kind kind, const char *text
 	    s, (struct intent){kind, json_pack("{s:o}", "text", json_text(text, strlen(text)))});
 }
 
-static void serve(struct program *p, const struct event_sink *sink)
+/* The id of the session, where it is kept; NULL: it is not. */
+static const char *kept_session(const struct program *p)
 {
-	struct choice_keeper keeper = {p, sink};
+	return session_saved(p->session) && session_seq(p->session) > 0 ? session_id(p->session)
+									: NULL;
+}
+
+static void serve(struct program *p, const struct event_sink *face)
+{
+	struct chat_notices notices = {.p = p, .face = face, .asked = p->backend};
 
 	program_signals(p);
-	session_sink(p->session, (struct event_sink){take_event, &keeper});
+	session_sink(p->session, (struct event_sink){take_event, &notices});
 	struct backend_offer *offer = offer_start(p, true);
-	struct window_notice *window = window_notice_start(p, sink);
+	/* Nobody is asked where the user said how large the window is. */
+	if (p->backend->base_url && setting_int(p->settings, "backend.context_tokens") <= 0)
+		notices.probe = backend_window(p->backend, on_told, &notices);
 	agent_serve(p->agent);
-	if (window)
-		window_probe_stop(window->probe);
-	free(window);
+	window_probe_stop(notices.probe);
 	offer_end(offer, NULL);
 }
 
@@ -161,9 +147,7 @@ static bool chat_screen(struct program *p, struct host *host)
 	if (host->what && !p->signo)
 		tui_hand_over(tui);
 	else
-		tui_stop(tui, session_saved(p->session) && session_seq(p->session) > 0
-				  ? session_id(p->session)
-				  : NULL);
+		tui_stop(tui, kept_session(p));
 	return true;
 }
 
@@ -205,8 +189,8 @@ static void chat_lines(struct program *p, struct host *host)
 	if (p->options->prompt)
 		push_text(p->session, INTENT_PROMPT, p->options->prompt);
 	serve(p, &sink);
-	if (session_saved(p->session) && session_seq(p->session) > 0)
-		printf("agent --resume %s\n", session_id(p->session));
+	if (kept_session(p))
+		printf("agent --resume %s\n", kept_session(p));
 	slash_end(&commander);
 	line_questions_free(asker);
 	plain_free(feed);
@@ -231,7 +215,9 @@ static int chat_detached(struct program *p, struct host *host)
 	return 0;
 }
 
-int chat_run(const struct options *o, struct host *host, char **session)
+/* Runs it and returns the exit code. *host, freed by host_free, tells what the user wants to go on with. *session becomes
+ * the id of the session that was kept, which the caller frees; it stays as it is where none was kept. */
+static int run_one_chat(const struct options *o, struct host *host, char **session)
 {
 	struct program p;
 
@@ -244,10 +230,82 @@ int chat_run(const struct options *o, struct host *host, char **session)
 			 !chat_screen(&p, host))
 			chat_lines(&p, host);
 		code = p.signo ? 128 + p.signo : code;
-		if (session_saved(p.session) && session_seq(p.session) > 0)
-			*session = xstrdup(session_id(p.session));
+		*session = xstrdup(kept_session(&p));
 	}
 	host_stop(host);
 	program_close(&p);
+	return code;
+}
+
+/* ---- One after the other ------------------------------------------------------------------------- */
+
+/* f on the screen of a replay: the chat begins from there. */
+static int fork_chat(const struct options *o, struct replay_end *end)
+{
+	struct options next = *o;
+
+	next.replay = NULL;
+	next.fork = end->fork;
+	next.files = end->folder;
+	int code = end->folder ? run_fork_files(&next, run_chat) : run_chat(&next);
+	free_all(end->fork, end->folder);
+	return code;
+}
+
+/* Does what the user wanted to go on with when this session was left. After a replay that is this
+ * session again, unless the replay was left for a fork. */
+static int go_on(const struct options *o, const struct host *h, const char *here)
+{
+	struct options next = *o;
+	struct replay_end end;
+
+	next.prompt = NULL;
+	next.draft = h->draft;
+	next.go_on = next.choose = false;
+	next.files = next.said = NULL;
+	next.from = next.to = 0;
+	next.resume = h->where == GO_RESUME ? h->what : NULL;
+	next.fork = h->where == GO_FORK ? h->what : NULL;
+	next.replay = h->where == GO_REPLAY ? h->what : NULL;
+	next.command = h->then;
+	if (!next.replay)
+		return run_chat(&next);
+	int code = replay_run(&next, true, &end);
+	if (end.stopped)
+		return code;
+	if (end.fork)
+		return fork_chat(&next, &end);
+	next.replay = NULL;
+	next.resume = here;
+	return run_chat(&next);
+}
+
+int run_chat(const struct options *o)
+{
+	struct host host;
+	auto_free char *here = NULL;
+
+	if (!o->detach && (!isatty(STDIN_FILENO) || !isatty(STDOUT_FILENO)))
+		return print_failure(2, "%s",
+		    o->choose
+			? "'--resume': no terminal to choose a session on; name its ID or "
+			  "'last', see agent sessions list"
+			: "no terminal for the chat; ask one question with: agent --ask TEXT");
+	int code = run_one_chat(o, &host, &here);
+	if (host.what && code == 0)
+		code = go_on(o, &host, here);
+	tui_release();
+	host_free(&host);
+	return code;
+}
+
+int run_replay(const struct options *o)
+{
+	struct replay_end end;
+	int code = replay_run(o, false, &end);
+
+	if (end.fork)
+		code = fork_chat(o, &end);
+	tui_release();
 	return code;
 }

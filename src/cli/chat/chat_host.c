@@ -26,6 +26,11 @@ static void then(void *ctx, const char *command)
 	string_set(&((struct host *)ctx)->then, command);
 }
 
+static void draft(void *ctx, const char *text)
+{
+	string_set(&((struct host *)ctx)->draft, text);
+}
+
 static bool keep(void *ctx, const char *key, const json_t *value, struct error *e)
 {
 	const struct host *h = ctx;
@@ -39,9 +44,9 @@ static bool keep(void *ctx, const char *key, const json_t *value, struct error *
 static void connection_end(struct host *h)
 {
 	timer_stop(h->connection.patience);
-	h->connection.patience = NULL;
 	models_stop(h->connection.list);
 	backend_free(h->connection.tried);
+	h->connection.patience = NULL;
 	h->connection.list = NULL;
 	h->connection.tried = NULL;
 }
@@ -76,8 +81,6 @@ static struct server_choice choice_of(const struct host *h, const char *model)
 	    .key_file = h->connection.file,
 	    .profile = h->connection.profile};
 }
-
-static const struct connection nowhere;
 
 static void connection_set(struct host *h, const struct connection *to)
 {
@@ -168,11 +171,6 @@ static bool use_profile(void *ctx, const char *name, struct error *e)
 	return ok;
 }
 
-static void draft(void *ctx, const char *text)
-{
-	string_set(&((struct host *)ctx)->draft, text);
-}
-
 static void on_models(void *ctx, const json_t *models, const struct error *e)
 {
 	struct host *h = ctx;
@@ -214,38 +212,6 @@ static bool detach(void *ctx, const struct commander *from, struct error *e)
 	return faces_detach(h->program, &h->faces, from, e);
 }
 
-static void print_said(void *face, const char *text)
-{
-	plain_note(face, text);
-}
-
-static void print_page(void *face, const char *title, struct lines *body, int hang)
-{
-	plain_page(face, title, body);
-}
-
-void host_commander(
-    struct host *h, const struct chat_host *lent, struct plain *feed, struct commander *out)
-{
-	const struct plain_seen *seen = plain_seen(feed);
-	const struct program *p = h->program;
-
-	*out = (struct commander){.face = feed,
-	    .say = print_said,
-	    .page = print_page,
-	    .changes = plain_changes(feed),
-	    .grants = &seen->grants,
-	    .jobs = &seen->jobs,
-	    .tails = &seen->tails,
-	    .running = &seen->running,
-	    .loop = p->loop,
-	    .session = p->session,
-	    .settings = p->settings,
-	    .cwd = workspace_path(p->workspace),
-	    .plan = agent_plan(p->agent),
-	    .host = lent};
-}
-
 void host_init(struct host *h, struct program *p)
 {
 	*h = (struct host){
@@ -274,9 +240,41 @@ void host_stop(struct host *h)
 	h->faces = NULL;
 	connection_end(h);
 	h->program = NULL;
-	connection_set(h, &nowhere);
+	connection_set(h, &(struct connection){0});
 	key_fetch_stop(h->keeping.run);
 	h->keeping.run = NULL;
+}
+
+static void say(void *face, const char *text)
+{
+	plain_note(face, text);
+}
+
+static void page(void *face, const char *title, struct lines *body, int hang)
+{
+	plain_page(face, title, body);
+}
+
+void host_commander(
+    struct host *h, const struct chat_host *lent, struct plain *plain, struct commander *out)
+{
+	const struct plain_seen *seen = plain_seen(plain);
+	const struct program *p = h->program;
+
+	*out = (struct commander){.face = plain,
+	    .say = say,
+	    .page = page,
+	    .changes = plain_changes(plain),
+	    .grants = &seen->grants,
+	    .jobs = &seen->jobs,
+	    .tails = &seen->tails,
+	    .running = &seen->running,
+	    .loop = p->loop,
+	    .session = p->session,
+	    .settings = p->settings,
+	    .cwd = workspace_path(p->workspace),
+	    .plan = agent_plan(p->agent),
+	    .host = lent};
 }
 
 void host_free(struct host *h)

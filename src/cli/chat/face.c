@@ -60,12 +60,10 @@ static void take_event_line(void *ctx, const char *line, size_t len)
 {
 	struct attach *a = ctx;
 	json_auto_t *value = json_parse(line, len, NULL);
-	struct event ev;
+	freed_by(event_free) struct event ev = {0};
 
-	if (!value || !event_from_json(&ev, value, NULL))
-		return;
-	take_event(a, &ev);
-	event_free(&ev);
+	if (value && event_from_json(&ev, value, NULL))
+		take_event(a, &ev);
 }
 
 static void on_ended(void *ctx)
@@ -153,25 +151,18 @@ static int find_session(const struct attach *a, struct error *e)
 static json_t *greeting(struct attach *a, struct error *e)
 {
 	const struct timeval patience = {.tv_sec = GREETING_S};
-	char bytes[4096], *nl = NULL;
-	ssize_t n;
+	const char *text;
+	size_t len;
 
 	setsockopt(a->peer.fd, SOL_SOCKET, SO_RCVTIMEO, &patience, sizeof patience);
-	while (!nl && (n = read(a->peer.fd, bytes, sizeof bytes)) > 0) {
-		buf_add(&a->peer.in, bytes, (size_t)n);
-		nl = memchr(a->peer.in.data, '\n', a->peer.in.len);
-	}
-	json_t *line =
-	    nl ? json_parse(a->peer.in.data, (size_t)(nl - a->peer.in.data), NULL) : NULL;
-	if (nl)
-		buf_drop(&a->peer.in, (size_t)(nl - a->peer.in.data) + 1);
+	json_t *line = line_peer_first(&a->peer, &text, &len) ? json_parse(text, len, NULL) : NULL;
 	if (!line)
 		error_set(e, ERR_IO, "the session says nothing");
 	return line;
 }
 
-/* line: what the screen says of the backend, as long as it is there. */
-static bool open_screen(
+/* Opens the screen, which is not there afterwards where e says why. line: what it says of the backend. */
+static void open_screen(
     struct attach *a, const struct event_serving *s, const char *line, struct error *e)
 {
 	struct program *p = &a->p;
@@ -189,38 +180,31 @@ static bool open_screen(
 			       .cwd = workspace_path(p->workspace),
 			       .workspace = p->workspace},
 	    e);
-	if (!a->tui)
-		return false;
-	session_sink(p->session, tui_sink(a->tui));
-	p->history = event_source_stored(p->store, s->session);
-	tui_past(a->tui, p->history, s->seq, true);
-	return true;
 }
 
 static int show(struct attach *a, const struct event_serving *s)
 {
+	struct program *p = &a->p;
 	struct error e = ERROR_INIT;
 	auto_free char *line =
 	    xasprintf("%s · attached%s", s->model ? s->model : "", a->watch ? ", to watch" : "");
 
-	if (!open_screen(a, s, line, &e))
+	open_screen(a, s, line, &e);
+	if (!a->tui)
 		return print_failed(1, &e);
-	loop_signal(a->p.loop, SIGINT, on_signal, a);
-	loop_signal(a->p.loop, SIGTERM, on_signal, a);
-	loop_signal(a->p.loop, SIGHUP, on_signal, a);
+	session_sink(p->session, tui_sink(a->tui));
+	p->history = event_source_stored(p->store, s->session);
+	tui_past(a->tui, p->history, s->seq, true);
+	loop_signal(p->loop, SIGINT, on_signal, a);
+	loop_signal(p->loop, SIGTERM, on_signal, a);
+	loop_signal(p->loop, SIGHUP, on_signal, a);
 	if (!a->foreign)
-		line_peer_start(&a->peer, a->p.loop);
-	loop_await(a->p.loop, loop_flag, &a->over, NULL);
+		line_peer_start(&a->peer, p->loop);
+	loop_await(p->loop, loop_flag, &a->over, NULL);
 	tui_stop(a->tui, a->parted && !a->foreign ? NULL : s->session);
 	if (a->parted && !a->foreign)
 		printf("agent attach %s\n", s->session);
-	return a->p.signo ? 128 + a->p.signo : 0;
-}
-
-static void stop_waiting(struct attach *a)
-{
-	timer_stop(a->astray);
-	a->astray = NULL;
+	return p->signo ? 128 + p->signo : 0;
 }
 
 static void on_astray(void *ctx)
@@ -243,8 +227,10 @@ static void on_grown(void *ctx, int fd, short revents)
 		   !foreign_import_take(a->foreign, false, &a->failed);
 	if (a->foreign->astray && !a->astray)
 		a->astray = loop_after(a->p.loop, ASTRAY_MS, on_astray, a);
-	else if (!a->foreign->astray)
-		stop_waiting(a);
+	else if (!a->foreign->astray) {
+		timer_stop(a->astray);
+		a->astray = NULL;
+	}
 }
 
 int run_watch(const struct options *o, struct foreign_import *im)
@@ -272,7 +258,7 @@ int run_watch(const struct options *o, struct foreign_import *im)
 				    .sandbox = "watching",
 				    .seq = im->writer.seq});
 	im->writer.sink = (struct event_sink){0};
-	stop_waiting(&a);
+	timer_stop(a.astray);
 	watch_stop(watch);
 	close(fd);
 	a.p.store = NULL;

@@ -181,7 +181,6 @@ json_t *serving_line(const struct program *p, int64_t seq)
 	    }));
 }
 
-/* Makes the socket, mode 0600, and serves whoever of this user connects. NULL: e. */
 static struct faces *faces_open(struct program *p, struct error *e)
 {
 	if (!session_store(p->session)) {
@@ -234,26 +233,13 @@ static void keep_begun(struct faces *f, struct ui_model *m)
 	take_event(f, &(struct event){.at_ms = said->at_ms, .type = EVENT_DELTA, .data = data});
 }
 
-/* In the copy. */
-static void leave_terminal(struct program *p)
-{
-	const int null = open("/dev/null", O_RDWR | O_CLOEXEC);
-
-	for (int fd = 0; fd < 3; fd++)
-		dup2(null, fd);
-	close(null);
-	setsid();
-	spawner_move();
-	session_lock_move(p->session);
-}
-
 bool faces_detach(
     struct program *p, struct faces **faces, const struct commander *from, struct error *e)
 {
-	struct stat threads;
+	struct stat tasks;
 
 	/* A thread, as of a name that is looked up, does not come along with a copy of the process. */
-	if (stat("/proc/self/task", &threads) == 0 && threads.st_nlink > 3)
+	if (stat("/proc/self/task", &tasks) == 0 && tasks.st_nlink > 3)
 		return error_set(
 		    e, ERR_CONFLICT, "a server's name is being looked up: try again in a moment");
 	if (!*faces && !(*faces = faces_open(p, e)))
@@ -268,8 +254,16 @@ bool faces_detach(
 	const pid_t pid = fork();
 	if (pid > 0)
 		_exit(0);
-	if (pid == 0)
-		leave_terminal(p);
+	if (pid == 0) { /* in the copy */
+		const int null = open("/dev/null", O_RDWR | O_CLOEXEC);
+
+		for (int fd = 0; fd < 3; fd++)
+			dup2(null, fd);
+		close(null);
+		setsid();
+		spawner_move();
+		session_lock_move(p->session);
+	}
 	store_move(p->store, true);
 	return true;
 }

@@ -26,18 +26,9 @@ struct serve {
 	bool commanded; /* a command was run, and its line is not out yet */
 };
 
-static void print_line(json_t *line /* stolen */)
-{
-	auto_free char *text = json_line(line);
-
-	puts(text);
-	fflush(stdout);
-	json_decref(line);
-}
-
 static void print_event(enum event_type type, json_t *data /* stolen */)
 {
-	print_line(event_line(type, clock_now_ms(), data));
+	print_json_line(event_line(type, clock_now_ms(), data));
 }
 
 static void on_models(void *ctx, const json_t *models)
@@ -97,7 +88,7 @@ static void work(struct serve *s)
 	s->lent = (struct chat_host){
 	    .ctx = &s->host, .skills = s->host.chat.skills, .mcp = s->host.chat.mcp};
 	host_commander(&s->host, &s->lent, s->plain, &s->commander);
-	print_line(serving_line(p, 0));
+	print_json_line(serving_line(p, 0));
 	session_sink(p->session, jsonl_sink(lines));
 	program_resume(p, &sink, NULL);
 	program_signals(p);
@@ -105,7 +96,7 @@ static void work(struct serve *s)
 	loop_before_sleep(p->loop, before_sleep, s);
 	intent_lines_start(&s->in, p->loop, p->session);
 	agent_serve(p->agent);
-	intent_lines_stop(&s->in);
+	line_peer_stop(&s->in.peer);
 	loop_before_sleep_remove(p->loop, before_sleep, s);
 	slash_end(&s->commander);
 	plain_free(s->plain);
