@@ -58,14 +58,14 @@ static struct acp_session *session_needed(struct acp *a, const json_t *id, const
 	return s;
 }
 
+/* Also what a session calls when it has ended by itself. */
 static void unlist(void *ctx, struct acp_session *s)
 {
 	struct acp_session **link = &((struct acp *)ctx)->sessions;
 
-	while (*link && *link != s)
+	while (*link != s)
 		link = &(*link)->next;
-	if (*link)
-		*link = s->next;
+	*link = s->next;
 }
 
 /* Returns the folder that a session is to work in; NULL: it was refused. */
@@ -105,29 +105,13 @@ static void new_session(struct acp *a, const json_t *id, const json_t *params)
 		open_session(a, id, params, cwd, NULL);
 }
 
-/* Returns the stored session of these params; NULL: there is none, which was answered. New
- * reference. */
-static json_t *stored_session(struct acp *a, const json_t *id, const json_t *params)
+/* Returns the row of the stored session of these params, a new reference; NULL: there is none. */
+static json_t *stored_session(struct acp *a, const json_t *params)
 {
 	const char *wanted = json_str(params, "sessionId", "");
 	json_auto_t *row = a->store && *wanted ? store_find(a->store, wanted, NULL, NULL) : NULL;
 
-	if (text_is(json_str(row, "id", NULL), wanted))
-		return json_incref(row);
-	rpc_error(id, RPC_NO_SESSION, "there is no session '%s'", wanted);
-	return NULL;
-}
-
-static void replay(struct acp *a, const char *session, const char *cwd)
-{
-	freed_by(acp_update_free) struct acp_update u = {.session = session,
-	    .cwd = cwd,
-	    .store = a->store,
-	    .past = true,
-	    .said = BUF_LIMIT(BUF_UNBOUNDED)};
-
-	event_each (ev, store_source(a->store, session, 1), NULL)
-		acp_update_event(&u, &ev);
+	return text_is(json_str(row, "id", NULL), wanted) ? json_incref(row) : NULL;
 }
 
 /* Answers session/resume, and session/load, which tells what was said before, too. */
@@ -135,17 +119,29 @@ static void reopen(struct acp *a, const json_t *id, const json_t *params)
 {
 	const char *cwd = folder_of(id, params);
 	struct acp_session *open = session_of(a, params);
-	json_auto_t *row = cwd ? stored_session(a, id, params) : NULL;
+	json_auto_t *row = cwd ? stored_session(a, params) : NULL;
+	const char *session = json_str(row, "id", "");
 
+	if (cwd && !row)
+		rpc_error(id, RPC_NO_SESSION, "there is no session '%s'",
+		    json_str(params, "sessionId", ""));
 	if (!row)
 		return;
-	if (text_is(a->method, "session/load"))
-		replay(a, json_str(row, "id", ""), cwd);
+	if (text_is(a->method, "session/load")) {
+		freed_by(acp_update_free) struct acp_update past = {.session = session,
+		    .cwd = cwd,
+		    .store = a->store,
+		    .past = true,
+		    .said = BUF_LIMIT(BUF_UNBOUNDED)};
+
+		event_each (ev, store_source(a->store, session, 1), NULL)
+			acp_update_event(&past, &ev);
+	}
 	if (open) {
 		rpc_result(id, acp_options(open));
 	} else {
 		loop_await(a->loop, processes_settled, a->loop, NULL); /* it may just be closed */
-		open_session(a, id, params, cwd, json_str(row, "id", ""));
+		open_session(a, id, params, cwd, session);
 	}
 }
 
@@ -190,8 +186,6 @@ static void list_sessions(struct acp *a, const json_t *id, const json_t *params)
 
 static void end_session(struct acp *a, struct acp_session *s)
 {
-	if (!s)
-		return;
 	unlist(a, s);
 	acp_session_end(s);
 }
@@ -200,19 +194,21 @@ static void close_session(struct acp *a, const json_t *id, const json_t *params)
 {
 	struct acp_session *s = session_needed(a, id, params);
 
+	if (!s)
+		return;
 	end_session(a, s);
-	if (s)
-		rpc_result(id, json_object());
+	rpc_result(id, json_object());
 }
 
 static void delete_session(struct acp *a, const json_t *id, const json_t *params)
 {
+	struct acp_session *open = session_of(a, params);
 	auto_error e = ERROR_INIT;
 
-	end_session(a, session_of(a, params));
-	json_auto_t *row =
-	    a->store ? store_find(a->store, json_str(params, "sessionId", ""), NULL, NULL) : NULL;
-	if (row && text_is(json_str(row, "id", ""), json_str(params, "sessionId", "")) &&
+	if (open)
+		end_session(a, open);
+	json_auto_t *row = stored_session(a, params);
+	if (row &&
 	    !(store_delete(a->store, json_str(row, "id", ""), &e) && store_wipe_all(a->store, &e)))
 		rpc_error(id, RPC_INTERNAL, "%s", e.message);
 	else
@@ -222,15 +218,14 @@ static void delete_session(struct acp *a, const json_t *id, const json_t *params
 /* ---- The turn ------------------------------------------------------------------------------ */
 
 /* A file that stands in the prompt: what it says is data, as what is piped into --ask. */
-static void add_resource(struct buf *piped, const json_t *resource)
+static void add_resource(struct buf *piped, const char *uri, const char *words)
 {
 	auto_buf text = BUF_LIMIT(BUF_UNBOUNDED);
 
-	buf_adds(&text, json_str(resource, "text", ""));
+	buf_adds(&text, words);
 	tags_neutralise(&text);
-	auto_free char *block = prompt_text("acp/resource",
-	    (struct prompt_var[]){{"uri", json_str(resource, "uri", "")}, {"text", buf_str(&text)}},
-	    2);
+	auto_free char *block = prompt_text(
+	    "acp/resource", (struct prompt_var[]){{"uri", uri}, {"text", buf_str(&text)}}, 2);
 	buf_addf(piped, "%s%s", piped->len ? "\n\n" : "", block);
 }
 
@@ -238,14 +233,15 @@ static void add_resource(struct buf *piped, const json_t *resource)
 static bool add_block(const json_t *block, struct buf *text, struct buf *piped, json_t *images)
 {
 	const char *type = json_str(block, "type", ""), *uri = json_str(block, "uri", "");
+	const json_t *resource = json_map(block, "resource");
+	const char *words = json_str(resource, "text", NULL);
 
 	if (strcmp(type, "text") == 0)
 		buf_adds(text, json_str(block, "text", ""));
 	else if (strcmp(type, "resource_link") == 0)
-		buf_addf(text, " %s ", uri + (strncmp(uri, "file://", 7) == 0 ? 7 : 0));
-	else if (strcmp(type, "resource") == 0 &&
-		 json_str(json_map(block, "resource"), "text", NULL))
-		add_resource(piped, json_map(block, "resource"));
+		buf_addf(text, " %s ", strncmp(uri, "file://", 7) == 0 ? uri + 7 : uri);
+	else if (strcmp(type, "resource") == 0 && words)
+		add_resource(piped, json_str(resource, "uri", ""), words);
 	else if (strcmp(type, "image") == 0)
 		json_array_append_new(
 		    images, json_pack("{s:o, s:s}", "name",
@@ -359,22 +355,18 @@ static void hear_message(struct acp *a, const char *line, size_t len)
 {
 	auto_error e = ERROR_INIT;
 	json_auto_t *message = json_parse_foreign(line, len, &e);
-	const json_t *none = json_null();
 	const char *method = json_str(message, "method", NULL);
+	struct acp_session *s = a->sessions;
 
 	if (!message)
-		rpc_error(none, RPC_PARSE, "%s", e.message);
+		rpc_error(json_null(), RPC_PARSE, "%s", e.message);
 	else if (method)
 		hear_request(a, message, method);
-	else if (json_object_get(message, "id")) {
-		const int64_t id = json_int(message, "id", 0);
-		struct acp_session *s = a->sessions;
-
-		while (s && !acp_session_answer(s, id, message))
+	else if (json_object_get(message, "id"))
+		while (s && !acp_session_answer(s, json_int(message, "id", 0), message))
 			s = s->next;
-	} else {
-		rpc_error(none, RPC_INVALID, "this is no request of JSON-RPC 2.0");
-	}
+	else
+		rpc_error(json_null(), RPC_INVALID, "this is no request of JSON-RPC 2.0");
 }
 
 static void on_input(void *ctx, int fd, short revents)
@@ -388,18 +380,6 @@ static void on_input(void *ctx, int fd, short revents)
 		a->watch = NULL;
 		a->over = true;
 	}
-}
-
-/* On the straight line, so that a message may wait for a process that ends. */
-static bool next_line(struct acp *a)
-{
-	const char *line;
-	size_t len;
-
-	if (!rpc_lines_next(&a->lines, &line, &len))
-		return false;
-	hear_message(a, line, len);
-	return true;
 }
 
 static void on_signal(void *ctx, int signo)
@@ -418,6 +398,8 @@ static int run(const struct options *o, char *const *rest)
 {
 	struct acp a = {.options = o, .lines = {.bytes = BUF_LIMIT(LINE_MAX_BYTES)}};
 	struct error e = ERROR_INIT;
+	const char *line;
+	size_t len;
 
 	if (!spawner_start())
 		return print_failure(1, "cannot start the process that starts others");
@@ -429,9 +411,12 @@ static int run(const struct options *o, char *const *rest)
 	loop_signal(a.loop, SIGTERM, on_signal, &a);
 	loop_signal(a.loop, SIGINT, on_signal, &a);
 	a.watch = loop_watch(a.loop, STDIN_FILENO, POLLIN, on_input, &a);
-	do
+	/* Messages are heard on the straight line, so that one may wait for a process that ends. */
+	for (bool heard = true; heard || !a.over;) {
 		loop_await(a.loop, is_spoken_to, &a, NULL);
-	while (next_line(&a) || !a.over);
+		if ((heard = rpc_lines_next(&a.lines, &line, &len)))
+			hear_message(&a, line, len);
+	}
 	watch_stop(a.watch);
 	while (a.sessions)
 		end_session(&a, a.sessions);

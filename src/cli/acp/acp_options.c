@@ -18,11 +18,6 @@ const json_t *acp_table(const char *part)
 	return json_object_get(table, part);
 }
 
-static const json_t *option_with(const char *key, const char *value)
-{
-	return json_row(acp_table("options"), key, value);
-}
-
 static void add_choice(json_t *choices, const char *value, const char *about)
 {
 	json_array_append_new(choices,
@@ -96,7 +91,7 @@ json_t *acp_options(const struct acp_session *s)
 
 const char *acp_option_setting(const struct acp_session *s, const char *option, const char *value)
 {
-	const json_t *row = option_with("id", option);
+	const json_t *row = json_row(acp_table("options"), "id", option);
 	json_auto_t *choices = row ? choices_of(s, row) : NULL;
 
 	return json_row(choices, "value", value) ? json_str(row, "setting", NULL) : NULL;
@@ -104,7 +99,7 @@ const char *acp_option_setting(const struct acp_session *s, const char *option, 
 
 const char *acp_option_of(const char *setting)
 {
-	return json_str(option_with("setting", setting), "id", NULL);
+	return json_str(json_row(acp_table("options"), "setting", setting), "id", NULL);
 }
 
 json_t *acp_commands(void)

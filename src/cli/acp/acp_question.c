@@ -122,41 +122,32 @@ json_t *acp_question_form(const char *session, const json_t *question)
 	return form;
 }
 
-static json_t *form_answer(const struct event_question *q, const json_t *result)
-{
-	const json_t *content = json_map(result, "content");
-	const char *words = json_str(content, WORDS, ""),
-		   *said = *words ? words : json_str(content, CHOICE, "");
-
-	return *said && text_is(json_str(result, "action", NULL), "accept")
-		   ? json_pack("{s:s, s:s, s:s}", "id", q->id, "choice", said, "text", said)
-		   : json_pack("{s:s, s:s}", "id", q->id, "choice", "denied");
-}
-
-/* What the editor did of its own files, in its words where it failed. */
-static json_t *client_answer(const json_t *request, const json_t *message)
-{
-	const json_t *result = json_map(message, "result");
-
-	return json_pack("{s:O, s:s, s:s*}", "id", json_object_get(request, "id"), "choice",
-	    json_object_get(message, "result") ? "done" : "failed", "text",
-	    json_str(result, "content", json_str(json_map(message, "error"), "message", NULL)));
-}
-
 json_t *acp_question_answer(const json_t *question, const json_t *message)
 {
 	const struct event_question q = event_read_question(question);
-	const json_t *result = json_map(message, "result");
-	const json_t *outcome = json_map(result, "outcome");
-	const char *choice = json_str(outcome, "optionId", NULL);
-	json_auto_t *options = options_of(&q);
-	const bool taken = choice && strcmp(json_str(outcome, "outcome", ""), "selected") == 0 &&
-			   strcmp(choice, REFUSED) != 0 && json_row(options, "optionId", choice);
+	const struct event_client_request r = event_read_client_request(question);
+	const json_t *result = json_map(message, "result"), *outcome = json_map(result, "outcome"),
+		     *content = json_map(result, "content");
+	const char *action = json_str(result, "action", NULL),
+		   *choice = json_str(outcome, "optionId", REFUSED), *words;
 
-	if (*event_read_client_request(question).method)
-		return client_answer(question, message);
-	if (json_str(result, "action", NULL))
-		return form_answer(&q, result);
-	return taken ? json_pack("{s:s, s:s, s:s}", "id", q.id, "choice", choice, "text", choice)
-		     : unanswered(&q);
+	/* What the editor did of its own files, in its words where it failed. */
+	if (*r.method)
+		return json_pack("{s:s, s:s, s:s*}", "id", r.id, "choice",
+		    json_object_get(message, "result") ? "done" : "failed", "text",
+		    json_str(
+			result, "content", json_str(json_map(message, "error"), "message", NULL)));
+	if (action) { /* of a form */
+		words = json_str(content, WORDS, "");
+		choice = *words ? words : json_str(content, CHOICE, "");
+		return *choice && strcmp(action, "accept") == 0
+			   ? json_pack(
+				 "{s:s, s:s, s:s}", "id", q.id, "choice", choice, "text", choice)
+			   : json_pack("{s:s, s:s}", "id", q.id, "choice", "denied");
+	}
+	json_auto_t *options = options_of(&q);
+	return strcmp(json_str(outcome, "outcome", ""), "selected") == 0 &&
+		       strcmp(choice, REFUSED) != 0 && json_row(options, "optionId", choice)
+		   ? json_pack("{s:s, s:s, s:s}", "id", q.id, "choice", choice, "text", choice)
+		   : unanswered(&q);
 }

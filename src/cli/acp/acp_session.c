@@ -52,17 +52,16 @@ static void answer_prompt(
 	drop_id(&s->question);
 }
 
-static void end_turn(struct acp_session *s, const struct event *ev)
+static void end_prompt(struct acp_session *s, const struct event *ev)
 {
 	const struct event_turn_end end = event_read_turn_end(ev->data);
 	const char *outcome = end.outcome ? end.outcome : "failed",
 		   *why = event_read_turn_error(end.error).message;
 
-	if (s->prompt)
-		answer_prompt(s, json_str(acp_table("stops"), outcome, "end_turn"), outcome,
-		    strcmp(outcome, "failed") != 0 ? NULL
-		    : why			   ? why
-						   : "the turn failed");
+	answer_prompt(s, json_str(acp_table("stops"), outcome, "end_turn"), outcome,
+	    strcmp(outcome, "failed") != 0 ? NULL
+	    : why			   ? why
+					   : "the turn failed");
 }
 
 /* ---- Its lines ----------------------------------------------------------------------------- */
@@ -71,8 +70,7 @@ static void take_serving(struct acp_session *s, const struct event *ev)
 {
 	const struct event_serving on = event_read_serving(ev->data);
 
-	free(s->id);
-	s->id = xstrdup(on.session);
+	string_set(&s->id, on.session);
 	s->update.session = s->id;
 	s->values = json_object();
 	json_put_str(s->values, "mode", on.approve);
@@ -144,35 +142,34 @@ static void hear_event(struct acp_session *s, const struct event *ev)
 	switch (ev->type) {
 	case EVENT_SERVING:
 		take_serving(s, ev);
-		return;
+		break;
 	case EVENT_MODELS:
 		json_decref(s->models);
 		s->models = json_incref(event_read_models(ev->data).list);
 		tell_options(s);
-		return;
+		break;
 	case EVENT_COMMAND:
 		acp_update_say(&s->update, event_read_command(ev->data).text);
 		if (s->prompt)
 			answer_prompt(s, "end_turn", NULL, NULL);
-		return;
+		break;
 	case EVENT_SETTING:
 		note_setting(s, ev);
-		return;
+		break;
 	case EVENT_QUESTION:
 		take_question(s, ev);
-		return;
+		break;
 	case EVENT_CLIENT_REQUEST:
 		take_client_request(s, ev);
-		return;
+		break;
 	case EVENT_ANSWER:
 		drop_id(&s->question);
-		return;
-	default:
 		break;
+	default:
+		acp_update_event(&s->update, ev);
+		if (ev->type == EVENT_TURN_END && s->prompt)
+			end_prompt(s, ev);
 	}
-	acp_update_event(&s->update, ev);
-	if (ev->type == EVENT_TURN_END)
-		end_turn(s, ev);
 }
 
 static void on_output(void *ctx, int stream, const char *data, size_t len)

@@ -4,20 +4,12 @@
 #include "cli/acp/rpc.h"
 
 #include "base/base.h"
-
-static void send(json_t *message /* steals */)
-{
-	auto_free char *line = json_line(message);
-
-	puts(line);
-	fflush(stdout);
-	json_decref(message);
-}
+#include "cli/program/line_peer.h"
 
 void rpc_result(const json_t *id, json_t *result)
 {
 	if (id)
-		send(rpc_reply(id, result));
+		print_json_line(rpc_reply(id, result));
 	else
 		json_decref(result);
 }
@@ -31,12 +23,12 @@ void rpc_error(const json_t *id, enum rpc_code code, const char *fmt, ...)
 	va_start(args, fmt);
 	auto_free char *text = xvasprintf(fmt, args);
 	va_end(args);
-	send(rpc_refuse(id, code, text));
+	print_json_line(rpc_refuse(id, code, text));
 }
 
 void rpc_notify(const char *method, json_t *params)
 {
-	send(rpc_ask(NULL, method, params));
+	print_json_line(rpc_ask(NULL, method, params));
 }
 
 int64_t rpc_request(const char *method, json_t *params)
@@ -44,6 +36,6 @@ int64_t rpc_request(const char *method, json_t *params)
 	static int64_t last;
 	json_auto_t *id = json_integer(++last);
 
-	send(rpc_ask(id, method, params));
+	print_json_line(rpc_ask(id, method, params));
 	return last;
 }
