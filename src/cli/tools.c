@@ -42,7 +42,6 @@ static void print_tools(const struct program *p, const struct permissions *permi
 		struct act act = {
 		    .class = tool->class, .tool = tool->name, .workspace = p->workspace};
 		struct decision d = permission_decide(permissions, mode_of(p), &act);
-
 		auto_free char *first = text_sentence(words, SENTENCE_MAX);
 
 		print_text(stdout, "%-14s %-9s %-8s %s\n", tool->name, tool_class_name(tool->class),
@@ -55,21 +54,20 @@ static void print_tools(const struct program *p, const struct permissions *permi
 static void complete_denial(const struct permissions *permissions, struct sandbox *sandbox,
     const struct act *act, enum approve_mode mode, struct decision *d)
 {
-	bool done = d->verdict != VERDICT_DENY || strcmp(d->by, "mode") != 0, tried = false;
+	bool done = d->verdict != VERDICT_DENY || strcmp(d->by, "mode") != 0;
 
 	for (int least = APPROVE_ASK; !done && least < APPROVE_MODES; least++) {
 		struct decision other =
 		    permission_decide(permissions, (enum approve_mode)least, act);
 
 		sandbox_decide(sandbox, (enum approve_mode)least, act->command, NULL, &other);
-		tried = tried || other.may_be_tried;
+		d->may_be_tried |= other.may_be_tried;
 		done =
 		    other.verdict == VERDICT_ALLOW || (other.verdict == VERDICT_ASK && !act->alone);
 		if (done)
 			snprintf(d->reason, sizeof d->reason, "%s",
 			    permission_denial(mode, TOOL_RUNS, (enum approve_mode)least).reason);
 	}
-	d->may_be_tried = d->may_be_tried || tried;
 }
 
 static void print_command(
@@ -110,46 +108,28 @@ static void print_command(
 	sandbox_free(sandbox);
 }
 
-/* `--command` and `--` may stand in front of the words. */
-static bool is_marker(const char *word)
-{
-	return !strcmp(word, "--command") || !strcmp(word, "--");
-}
-
-/* Returns the words as one line; NULL: none. */
-static char *command_of(char *const *rest)
-{
-	struct buf line = BUF_INIT;
-
-	if (*rest && is_marker(*rest))
-		rest++;
-	if (!*rest)
-		return NULL;
-	for (size_t i = 0; rest[i]; i++)
-		buf_addf(&line, "%s%s", i ? " " : "", rest[i]);
-	return buf_take(&line);
-}
-
 static int run(const struct options *o, char *const *rest)
 {
 	freed_by(program_close) struct program p = {0};
+	auto_buf command = BUF_INIT;
 
-	if (*rest && **rest == '-' && !is_marker(*rest)) {
-		print_text(stderr,
-		    "agent: 'tools %s': unknown option; options come before 'tools', '--' before a "
-		    "command\n",
+	if (*rest && (strcmp(*rest, "--command") == 0 || strcmp(*rest, "--") == 0))
+		rest++;
+	else if (*rest && **rest == '-')
+		return print_failure(2,
+		    "'tools %s': unknown option; options come before 'tools', '--' before a "
+		    "command",
 		    *rest);
-		return 2;
-	}
-	auto_free char *command = command_of(rest);
-	if (command && !spawner_start())
+	for (size_t i = 0; rest[i]; i++)
+		buf_addf(&command, "%s%s", i ? " " : "", rest[i]);
+	if (*rest && !spawner_start())
 		return print_failure(1, "cannot start: %s", strerror(errno));
 	int code = program_configure(&p, o);
 	if (code == 0) {
 		p.loop = loop_new();
 		struct permissions *permissions = permissions_new(p.settings);
-		if (command)
-			print_command(&p, permissions, command);
+		if (*rest)
+			print_command(&p, permissions, buf_str(&command));
 		else
 			print_tools(&p, permissions);
 		permissions_free(permissions);

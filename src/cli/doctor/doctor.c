@@ -32,19 +32,15 @@ static void check_file(const char *name, char *path /* steals */)
 
 static void check_configuration(const struct program *p)
 {
+	auto_free char *exposed = writable_by_others(workspace_path(p->workspace));
+
 	check_file("settings", settings_user_file());
 	check_file("", settings_workspace_file(workspace_path(p->workspace)));
 	if (json_array_size(settings_ignored(p->settings)))
 		doctor_row(
 		    "", "-> some keys of the workspace's file are ignored: agent config trust");
-}
-
-static void check_exposed(const struct program *p)
-{
-	auto_free char *names = writable_by_others(workspace_path(p->workspace));
-
-	if (names)
-		doctor_row("", "-> anyone on this machine may write to %s: chmod o-w", names);
+	if (exposed)
+		doctor_row("", "-> anyone on this machine may write to %s: chmod o-w", exposed);
 }
 
 /* Says what a key that was found lacks to be used, or "". */
@@ -76,11 +72,9 @@ static char *lacks(const struct program *p, const json_t *provider)
 static void check_keys(const struct program *p)
 {
 	json_auto_t *table = config_table("providers.yaml", NULL);
-	json_t *providers;
 	size_t set = 0;
 
-	providers = json_list(table, "providers");
-	json_each (one, providers) {
+	json_each (one, json_list(table, "providers")) {
 		const char *name = provider_key(one), *value = name ? getenv(name) : NULL;
 
 		if (!value || !*value)
@@ -93,34 +87,27 @@ static void check_keys(const struct program *p)
 		doctor_row("keys", "no known API key is in the environment");
 }
 
-static void check_backend(struct program *p)
+/* Chooses the backend and asks its server. Returns the exit code: 1: it does not answer as it should, 2: there is none. */
+static int check_backend(struct program *p)
 {
 	auto_error e = ERROR_INIT;
+	const struct backend *b = p->backend = backend_choose(p->loop, p->settings, &e);
 
-	p->backend = backend_choose(p->loop, p->settings, &e);
-	if (!p->backend) {
+	if (!b) {
 		doctor_row("backend", "%s", e.message);
-		return;
+		return 2;
 	}
-	auto_free char *url = p->backend->base_url ? endpoint_shown(p->backend->base_url) : NULL;
-	doctor_row("backend", "%s%s%s", url ? url : p->backend->name,
-	    p->backend->origin ? ": " : "", p->backend->origin ? p->backend->origin : "");
-	if (p->backend->base_url)
-		doctor_row("model", "%s",
-		    p->backend->model ? p->backend->model
-				      : "not set: the server's, where it lists only one");
-}
-
-/* Which protocol it is may be found out by asking. */
-static bool check_server(struct program *p)
-{
-	const struct backend *b = p->backend;
-
-	if (!b || !b->base_url)
-		return true;
-	bool reached = doctor_server(p);
+	auto_free char *url = b->base_url ? endpoint_shown(b->base_url) : NULL;
+	doctor_row("backend", "%s%s%s", url ? url : b->name, b->origin ? ": " : "",
+	    b->origin ? b->origin : "");
+	if (!url)
+		return 0;
+	doctor_row(
+	    "model", "%s", b->model ? b->model : "not set: the server's, where it lists only one");
+	const bool reached = doctor_server(p);
+	/* Which protocol it is may have been found out by asking. */
 	doctor_row("protocol", "%s%s", b->protocol_guessed ? "auto: " : "", b->protocol);
-	return reached;
+	return reached ? 0 : 1;
 }
 
 static void on_found(void *ctx, const json_t *found)
@@ -136,30 +123,18 @@ static void on_found(void *ctx, const json_t *found)
 		    "local servers", "none answers (Ollama, llama.cpp, LM Studio, vLLM, LiteLLM)");
 }
 
-static void check_local(struct program *p)
-{
-	bool done = false;
-	struct local *search = local_search(p->loop, p->settings, on_found, &done);
-
-	loop_await(p->loop, loop_flag, &done, NULL);
-	local_stop(search);
-}
-
 /* 0, or why the nearest folder above that exists takes no new file. */
 static int unwritable(const char *path)
 {
 	auto_free char *above = xstrdup(path);
 	char *slash;
-	int why = 0;
 
 	while ((slash = strrchr(above, '/')) && slash > above) {
 		*slash = '\0';
 		if (access(above, F_OK) == 0)
 			break;
 	}
-	if (access(above, W_OK | X_OK) != 0)
-		why = errno;
-	return why;
+	return access(above, W_OK | X_OK) == 0 ? 0 : errno;
 }
 
 static void check_store(void)
@@ -178,10 +153,9 @@ static void check_store(void)
 	} else if (!(store = store_open(path, NULL, &e))) {
 		doctor_row("sessions", "%s cannot be used: %s", shown, e.message);
 	} else {
-		json_t *sessions = store_list(store, NULL, 100000, &e);
+		json_auto_t *sessions = store_list(store, NULL, 100000, &e);
 		doctor_row("sessions", "%s, %zu session%s", shown, json_array_size(sessions),
 		    text_plural(json_array_size(sessions), "", "s"));
-		json_decref(sessions);
 		store_close(store);
 	}
 }
@@ -226,6 +200,7 @@ static void check_sandbox(const struct program *p)
 static int run(const struct options *o, char *const *rest)
 {
 	freed_by(program_close) struct program p = {0};
+	bool found = false;
 
 	if (!spawner_start()) /* before keys are read */
 		return print_failure(1, "cannot start: %s", strerror(errno));
@@ -238,11 +213,11 @@ static int run(const struct options *o, char *const *rest)
 		doctor_row("agent", "%s", AGENT_VERSION);
 		doctor_row("workspace", "%s", workspace_path(p.workspace));
 		check_configuration(&p);
-		check_exposed(&p);
-		check_backend(&p);
-		bool reached = check_server(&p);
+		code = check_backend(&p);
 		check_keys(&p);
-		check_local(&p);
+		struct local *search = local_search(p.loop, p.settings, on_found, &found);
+		loop_await(p.loop, loop_flag, &found, NULL);
+		local_stop(search);
 		check_store();
 		check_terminal();
 		doctor_row("approvals", "%s",
@@ -252,7 +227,6 @@ static int run(const struct options *o, char *const *rest)
 			doctor_row("",
 			    "-> connect a model: agent --base-url URL -m MODEL, or export "
 			    "OPENAI_API_KEY");
-		code = !p.backend ? 2 : reached ? 0 : 1;
 	}
 	return code;
 }

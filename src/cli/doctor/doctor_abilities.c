@@ -27,19 +27,10 @@ static void on_reply(
 {
 	struct ability_try *t = ctx;
 
-	(void)reply;
 	t->done = true;
 	t->failure = failure;
 	if (failure != FAILURE_NONE)
 		error_copy(&t->error, e);
-}
-
-/* Whether the reply was too short for the thought of a model that thinks, which says so: it took
- * the request. */
-static bool is_cut(const struct ability_try *t)
-{
-	return t->failure == FAILURE_REQUEST && t->error.message &&
-	       strcasestr(t->error.message, "output limit was reached");
 }
 
 /* Asks with these tools and this form of answer (NULL: without). The result is to be freed by error_free. */
@@ -59,7 +50,9 @@ static struct ability_try try_ability(
 		p->backend->stop(c);
 		t.failure = FAILURE_TIMEOUT;
 	}
-	if (is_cut(&t))
+	/* A reply that was too short for the thought of a model that thinks took the request. */
+	if (t.failure == FAILURE_REQUEST && t.error.message &&
+	    strcasestr(t.error.message, "output limit was reached"))
 		t.failure = FAILURE_NONE;
 	return t;
 }
@@ -71,22 +64,6 @@ static enum ability told(const json_t *entry, const char *key)
 	return !json_is_boolean(flag) ? ABILITY_UNKNOWN
 	       : json_is_true(flag)   ? ABILITY_YES
 				      : ABILITY_NO;
-}
-
-/* Changes the form to the best one that is left where the server refuses this one. */
-static struct ability_try ask_answer(struct program *p, enum answer_form *form)
-{
-	struct answer_wanted wanted = {*form, ANSWER, config_schema("answers/" ANSWER)};
-	struct ability_try t = try_ability(p, NULL, &wanted);
-
-	if (t.failure != FAILURE_NONE && role_answer_refused(&wanted, t.failure, &t.error))
-		*form = wanted.form;
-	return t;
-}
-
-static bool is_refusal(const struct program *p, const struct ability_try *t)
-{
-	return t->failure == FAILURE_REQUEST || p->backend->no_tools;
 }
 
 /* Whether another request would fail likewise, or take as long. */
@@ -123,16 +100,6 @@ struct abilities {
 	bool asked, answered;
 };
 
-static void print_abilities(const struct abilities *a)
-{
-	doctor_row("abilities", "tools %s, structured output %s", tools_words[a->tools],
-	    a->answer == ABILITY_UNKNOWN ? "not known" : answer_words[a->form]);
-	if (a->with_tools.failure != FAILURE_NONE) /* a server may say how it would take them */
-		say_failure("asked with a tool", &a->with_tools.error);
-	if (a->answer == ABILITY_UNKNOWN)
-		say_failure("asked with a schema", &a->with_answer.error);
-}
-
 /* ---- what is asked --------------------------------------------------------------------------- */
 
 static void find_tools(struct program *p, struct abilities *a)
@@ -147,35 +114,30 @@ static void find_tools(struct program *p, struct abilities *a)
 	a->with_tools = try_ability(p, tools, NULL);
 	a->asked = true;
 	a->answered |= t->failure == FAILURE_NONE;
-	a->tools = t->failure == FAILURE_NONE ? ABILITY_YES
-		   : is_refusal(p, t)	      ? ABILITY_NO
-					      : ABILITY_UNKNOWN;
+	a->tools = t->failure == FAILURE_NONE				   ? ABILITY_YES
+		   : t->failure == FAILURE_REQUEST || p->backend->no_tools ? ABILITY_NO
+									   : ABILITY_UNKNOWN;
 }
 
 static void find_answer(struct program *p, struct abilities *a)
 {
 	const struct ability_try *t = &a->with_answer;
-	enum answer_form best;
+	struct answer_wanted wanted = {.name = ANSWER, .schema = config_schema("answers/" ANSWER)};
 
-	a->form = best = a->answer == ABILITY_NO ? ANSWER_WORDS : backend_answer_form(p->backend);
+	a->form = wanted.form =
+	    a->answer == ABILITY_NO ? ANSWER_WORDS : backend_answer_form(p->backend);
 	if (a->form == ANSWER_WORDS)
 		a->answer = ABILITY_NO;
 	if (a->answer != ABILITY_UNKNOWN)
 		return;
-	a->with_answer = ask_answer(p, &a->form);
+	a->with_answer = try_ability(p, NULL, &wanted);
 	a->asked = true;
 	a->answered |= t->failure == FAILURE_NONE;
-	if (t->failure == FAILURE_NONE || a->form != best)
+	/* Where the server refuses this form, the best one that is left holds. */
+	if (t->failure == FAILURE_NONE || role_answer_refused(&wanted, t->failure, &t->error)) {
 		a->answer = ABILITY_YES;
-}
-
-/* Whether a request is answered that has neither. */
-static bool plain_works(struct program *p)
-{
-	struct ability_try t = try_ability(p, NULL, NULL);
-
-	error_free(&t.error);
-	return t.failure == FAILURE_NONE;
+		a->form = wanted.form;
+	}
 }
 
 bool doctor_abilities(struct program *p, const json_t *entry)
@@ -189,11 +151,21 @@ bool doctor_abilities(struct program *p, const json_t *entry)
 	if (!hopeless)
 		find_answer(p, &a);
 	hopeless |= is_hopeless(&a.with_answer);
-	if (a.asked && !a.answered && !hopeless)
-		a.answered = plain_works(p);
-	if (!a.asked || a.answered)
-		print_abilities(&a);
-	else
+	if (a.asked && !a.answered && !hopeless) { /* is a request answered that has neither? */
+		struct ability_try plain = try_ability(p, NULL, NULL);
+
+		a.answered = plain.failure == FAILURE_NONE;
+		error_free(&plain.error);
+	}
+	if (!a.asked || a.answered) {
+		doctor_row("abilities", "tools %s, structured output %s", tools_words[a.tools],
+		    a.answer == ABILITY_UNKNOWN ? "not known" : answer_words[a.form]);
+		if (a.with_tools.failure !=
+		    FAILURE_NONE) /* a server may say how it would take them */
+			say_failure("asked with a tool", &a.with_tools.error);
+		if (a.answer == ABILITY_UNKNOWN)
+			say_failure("asked with a schema", &a.with_answer.error);
+	} else
 		say_failure("it answers no request", a.with_tools.failure != FAILURE_NONE
 							 ? &a.with_tools.error
 							 : &a.with_answer.error);

@@ -96,11 +96,8 @@ static void say_window(struct server_check *c)
 	doctor_row("window", "%lld tokens", (long long)tokens);
 	if (tokens >= setting_int(c->p->settings, "tools.small_window"))
 		return;
-	if (c->kind)
-		doctor_row("", "-> little for work with tools; for more: %s",
-		    json_str(c->kind, "raise", ""));
-	else
-		doctor_row("", "-> little for work with tools");
+	doctor_row("", "-> little for work with tools%s%s", c->kind ? "; for more: " : "",
+	    json_str(c->kind, "raise", ""));
 }
 
 bool doctor_server(struct program *p)

@@ -65,16 +65,14 @@ static bool is_url(const char *source)
 static json_t *source_read(struct program *p, const char *source, struct error *e)
 {
 	auto_buf body = BUF_LIMIT(SOURCE_BYTES);
-	json_t *models = NULL;
 
-	if (is_url(source) ? fetch(p, source, &body, e)
-			   : file_read(source, SOURCE_BYTES, &body, e)) {
-		models = catalogue_read(buf_str(&body), body.len);
-		if (!models)
-			error_set(e, ERR_PARSE,
-			    "'%s' is no catalogue of models; try https://models.dev/api.json",
-			    source);
-	}
+	if (!(is_url(source) ? fetch(p, source, &body, e)
+			     : file_read(source, SOURCE_BYTES, &body, e)))
+		return NULL;
+	json_t *models = catalogue_read(buf_str(&body), body.len);
+	if (!models)
+		error_set(e, ERR_PARSE,
+		    "'%s' is no catalogue of models; try https://models.dev/api.json", source);
 	return models;
 }
 
@@ -240,21 +238,21 @@ static bool add_meant(json_t *names, struct program *p, json_t *table, const cha
 
 int models_check(struct program *p, const char *const *words, int count, int64_t most, bool as_json)
 {
-	auto_error e = ERROR_INIT;
+	struct error e = ERROR_INIT;
 	json_auto_t *table = model_table(), *providers = providers_load(&e), *out = json_array();
 	json_auto_t *names = json_array();
 	const bool ready = table && providers && add_meant(names, p, table, words, count, most, &e);
 	const char *without = NULL;
 	bool assumed = false;
-	size_t i;
-	int code = 0;
 
-	if (ready && !as_json)
+	if (!ready)
+		return print_failed(1, &e);
+	if (!as_json)
 		print_text(stdout, ROW, "model", "dialect", "wire", "window", "in $/M", "out $/M",
 		    "effort at each level");
-	for (i = 0; ready && i < json_array_size(names); i++) {
-		json_t *known =
-		    known_of(table, providers, json_string_value(json_array_get(names, i)));
+	json_each (name, names) {
+		json_t *known = known_of(table, providers, json_string_value(name));
+
 		json_array_append_new(out, known);
 		if (!as_json)
 			print_known(known);
@@ -264,14 +262,11 @@ int models_check(struct program *p, const char *const *words, int count, int64_t
 	}
 	if (assumed && !as_json)
 		print_text(stdout, "~ assumed: what the dearest model of its family costs\n");
-	if (as_json && ready)
+	if (as_json)
 		sessions_json(json_incref(out));
-	if (!ready)
-		code = print_failed(1, &e);
-	else if (without)
-		code = print_failure(1,
-		    "'%s' has no dialect: give its family one (models, dialect) in "
-		    "~/.config/agent/config/models.yaml",
-		    without);
-	return code;
+	return !without ? 0
+			: print_failure(1,
+			      "'%s' has no dialect: give its family one (models, dialect) in "
+			      "~/.config/agent/config/models.yaml",
+			      without);
 }

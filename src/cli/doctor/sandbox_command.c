@@ -14,14 +14,6 @@
 
 enum wish { WISH_RUN, WISH_TRY, WISH_SHOW, WISH_CHECK };
 
-static int fail(struct error *e)
-{
-	int code = print_failure(e->code == ERR_NOT_FOUND ? 127 : 126, "%s", e->message);
-
-	error_free(e);
-	return code;
-}
-
 static int refuse(struct sandbox *sandbox)
 {
 	const char *why = sandbox_why(sandbox);
@@ -63,7 +55,7 @@ static int run_command(
 	if (sandbox_tier(sandbox) == SANDBOX_NONE)
 		return refuse(sandbox);
 	if (!confined_run_start(&c, p, sandbox, &spec, wish == WISH_TRY, network, &e))
-		return fail(&e);
+		return print_failed(e.code == ERR_NOT_FOUND ? 127 : 126, &e);
 	confined_run_signals(&c, p);
 	confined_run_await(&c, p);
 	if (c.exit.over)
@@ -145,15 +137,6 @@ static int run_checks(struct program *p, struct sandbox *sandbox)
 	return all ? 0 : 1;
 }
 
-static int show(struct sandbox *sandbox, bool network)
-{
-	auto_buf text = BUF_INIT;
-
-	sandbox_show(sandbox, network, &text);
-	print_text(stdout, "%s", buf_str(&text));
-	return 0;
-}
-
 /* ---- The words ----------------------------------------------------------------------------- */
 
 /* Options, then the command, with `--` between them where its first word begins with '-'. */
@@ -204,10 +187,16 @@ static int run(const struct options *o, char *const *rest)
 		p.loop = loop_new();
 		struct sandbox *sandbox = sandbox_new(p.loop, p.settings, p.workspace);
 
-		if (wish < WISH_SHOW)
+		if (wish == WISH_CHECK) {
+			code = run_checks(&p, sandbox);
+		} else if (wish == WISH_SHOW) {
+			auto_buf text = BUF_INIT;
+
+			sandbox_show(sandbox, network, &text);
+			print_text(stdout, "%s", buf_str(&text));
+		} else {
 			code = run_command(&p, sandbox, wish, network, rest);
-		else
-			code = wish == WISH_SHOW ? show(sandbox, network) : run_checks(&p, sandbox);
+		}
 		sandbox_free(sandbox);
 	}
 	return code;

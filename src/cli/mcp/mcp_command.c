@@ -122,11 +122,9 @@ static int run_change(struct mcp *m, const struct mcp_words *w)
 	auto_free char *path = w->project ? xstrdup(".mcp.json") : mcp_user_file();
 	auto_free char *shown = file_user_path(path);
 	auto_error e = ERROR_INIT;
-	const int lock = file_lock(path, &e);
+	auto_close const int lock = file_lock(path, &e);
 	const bool ok = lock >= 0 && edit_servers(path, w, adds, &e);
 
-	if (lock >= 0)
-		close(lock);
 	if (!ok)
 		return print_failure(1, "%s", e.message);
 	print_text(stdout, "%s is written%s\n", shown,
