@@ -30,20 +30,10 @@ struct roadmap_work {
 	int code;      /* why it could not begin */
 };
 
-static bool begin_run(struct program *p, struct roadmap_work *w)
-{
-	freed_by(problems_free) struct problems problems = PROBLEMS_INIT;
-
-	w->there = true;
-	if (!roadmap_run_init(&w->run, w->goal, p->settings, &problems))
-		w->code = roadmaps_problems(&problems);
-	return w->code == 0;
-}
-
 /* Calendars that are named with approve and revise take the place of those there were. */
 static bool take_calendars(struct program *p, struct roadmap_work *w)
 {
-	struct problems problems = PROBLEMS_INIT;
+	freed_by(problems_free) struct problems problems = PROBLEMS_INIT;
 	json_t *list = json_array();
 
 	for (int i = 0; i < w->calendars->count; i++)
@@ -55,16 +45,20 @@ static bool take_calendars(struct program *p, struct roadmap_work *w)
 	setting_change(p->settings, "schedule.calendars", list, NULL);
 	if (!roadmap_calendars(&w->run, p->settings, &problems))
 		w->code = roadmaps_problems(&problems);
-	problems_free(&problems);
 	return w->code == 0;
 }
 
 static bool find_run(struct program *p, struct roadmap_work *w)
 {
+	freed_by(problems_free) struct problems problems = PROBLEMS_INIT;
 	struct error e = ERROR_INIT;
 
-	if (w->goal)
-		return begin_run(p, w);
+	if (w->goal) {
+		w->there = true;
+		if (!roadmap_run_init(&w->run, w->goal, p->settings, &problems))
+			w->code = roadmaps_problems(&problems);
+		return w->code == 0;
+	}
 	w->there = p->store
 		       ? roadmap_resume(p->store, w->id, &w->run, &e)
 		       : error_set(&e, ERR_STORE, "there is no database of roadmaps to go on from");
@@ -127,30 +121,22 @@ static int print_form(struct roadmap_work *w)
 	    .command = &command_roadmaps, .options = w->options, .output = w->form};
 	freed_by(busy_times_free) struct busy_times busy = {0};
 	auto_buf wrong = BUF_INIT;
-	struct schedule *s = NULL;
 	auto_error e = ERROR_INIT;
-	struct roadmap r;
+	freed_by(roadmap_free) struct roadmap r = {0};
 	int code = 1;
 
 	busy_times_load(&busy, w->run.busy);
-	if (planning_roadmap(&w->run, &r, &wrong)) {
-		if (roadmaps_store(&q, &e))
-			roadmap_store_revised(q.store, &r, 0);
-		r.revised_at = TIME_NEVER; /* the same goal gives the same calendar, whenever */
-		s = roadmaps_make(&q, &r, &busy, &code);
-		if (s && code == 0)
-			code = roadmaps_print(&q, s);
-		schedule_free(s);
-		roadmap_free(&r);
-	}
+	if (!planning_roadmap(&w->run, &r, &wrong))
+		return 1;
+	if (roadmaps_store(&q, &e))
+		roadmap_store_revised(q.store, &r, 0);
+	r.revised_at = TIME_NEVER; /* the same goal gives the same calendar, whenever */
+	struct schedule *s = roadmaps_make(&q, &r, &busy, &code);
+	if (s && code == 0)
+		code = roadmaps_print(&q, s);
+	schedule_free(s);
 	store_close(q.store);
 	return code;
-}
-
-static bool is_schedule_form(const char *form)
-{
-	return form && strcmp(form, "text") != 0 && strcmp(form, "json") != 0 &&
-	       strcmp(form, "events") != 0;
 }
 
 static int work_through(struct roadmap_work *w)
@@ -159,14 +145,14 @@ static int work_through(struct roadmap_work *w)
 	int code = program_configure(&p, w->options);
 	const bool asks = isatty(STDIN_FILENO) && isatty(STDERR_FILENO);
 
-	if (code == 0 && (code = program_open(&p, asks)) == 0) {
+	if (code == 0 && (code = program_open(&p, asks)) == 0)
 		code = find_run(&p, w) ? one_shot_run(&p, &(struct one_shot){roadmap_work_run,
 							      roadmap_work_print, w})
 				       : w->code;
-	}
 	program_close(&p);
+	const char *form = w->form ? w->form : "text";
 	if (w->there && w->run.controller.state == STATE_COMPLETE && code == 0 &&
-	    is_schedule_form(w->form))
+	    strcmp(form, "text") != 0 && strcmp(form, "json") != 0 && strcmp(form, "events") != 0)
 		code = print_form(w);
 	if (w->there)
 		planning_run_free(&w->run);

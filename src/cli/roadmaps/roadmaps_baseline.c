@@ -165,27 +165,24 @@ static int show(struct roadmaps_request *q, const json_t *then, const json_t *no
 	char when[20];
 	int code = roadmaps_read_again(json_map(then, "document"), "roadmap", 0, &b.then);
 
-	if (code != 0)
-		return code;
-	code = roadmaps_read_again(json_map(now, "document"), "roadmap", 0, &b.now);
+	if (code == 0)
+		code = roadmaps_read_again(json_map(now, "document"), "roadmap", 0, &b.now);
 	if (code == 0) {
 		compare(&b);
 		clock_spell_date(json_int(then, "at", 0), when);
-		if (roadmaps_json(q)) {
-			sessions_json(baseline_json(&b, revision));
-		} else {
-			print_text(stdout,
-			    "baseline  revision %" PRId64 " of %s, now %" PRId64 "\n\n", revision,
-			    when, json_int(now, "revision", 0));
-			print_text(stdout, "%-16s  %-16s  %-10s  %s\n", "BASELINE", "NOW", "LATER",
-			    "WHAT");
-			json_each (row, b.rows)
-				print_row(&b, row);
-			print_value(&b);
-		}
-		json_decref(b.rows);
-		roadmap_free(&b.now);
 	}
+	if (code == 0 && roadmaps_json(q)) {
+		sessions_json(baseline_json(&b, revision));
+	} else if (code == 0) {
+		print_text(stdout, "baseline  revision %" PRId64 " of %s, now %" PRId64 "\n\n",
+		    revision, when, json_int(now, "revision", 0));
+		print_text(stdout, "%-16s  %-16s  %-10s  %s\n", "BASELINE", "NOW", "LATER", "WHAT");
+		json_each (row, b.rows)
+			print_row(&b, row);
+		print_value(&b);
+	}
+	json_decref(b.rows);
+	roadmap_free(&b.now);
 	roadmap_free(&b.then);
 	return code;
 }

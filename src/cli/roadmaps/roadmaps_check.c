@@ -29,11 +29,8 @@ static bool validate(const struct roadmap *r, struct roadmap_violations *v)
 	struct problems problems = PROBLEMS_INIT;
 	json_auto_t *patterns = config_table("patterns.yaml", &problems);
 
-	if (!patterns) {
-		roadmaps_problems(&problems);
-		return false;
-	}
-	return roadmap_validate(r, patterns, v);
+	roadmaps_problems(&problems);
+	return patterns && roadmap_validate(r, patterns, v);
 }
 
 int roadmaps_valid(const struct roadmap *r)
@@ -67,12 +64,9 @@ static int print_check(const struct roadmaps_request *q, const struct roadmap *r
 	const bool ok = validate(r, &v);
 
 	if (roadmaps_json(q)) {
-		json_t *o = json_object();
-		json_put(o, "valid", json_boolean(ok));
-		json_put(o, "confidence", json_real(roadmap_violations_score(r, &v)));
-		json_put(o, "pattern_rfc_required", json_boolean(v.rfc_pending));
-		json_put(o, "violations", roadmap_violations_json(r, &v));
-		sessions_json(o);
+		sessions_json(json_pack("{s:b, s:f, s:b, s:o}", "valid", ok, "confidence",
+		    roadmap_violations_score(r, &v), "pattern_rfc_required", v.rfc_pending,
+		    "violations", roadmap_violations_json(r, &v)));
 	} else {
 		for (size_t i = 0; i < v.count; i++)
 			print_violation(r, &v.list[i]);

@@ -46,24 +46,12 @@ static void load(struct roadmaps_request *q, const json_t *list, struct kept_pla
 	}
 }
 
-static void unload(struct kept_plans *k)
-{
-	for (int i = 0; i < k->count; i++) {
-		schedule_free(k->schedules[i]);
-		roadmap_free(&k->roadmaps[i]);
-		busy_times_free(&k->busy[i]);
-	}
-	free_all(k->busy, k->roadmaps, k->schedules);
-}
-
 /* "'a' of x, 'b' of y and 'c' of z". */
 static void add_tasks(const json_t *tasks, struct buf *out)
 {
 	const size_t count = json_array_size(tasks);
-	json_t *t;
-	size_t i;
 
-	json_array_foreach ((json_t *)tasks, i, t)
+	json_each_at (i, t, tasks)
 		buf_addf(out, "%s'%s' of %s",
 		    i == 0	    ? ""
 		    : i + 1 < count ? ", "
@@ -71,31 +59,22 @@ static void add_tasks(const json_t *tasks, struct buf *out)
 		    json_str(t, "task", ""), json_str(t, "plan", ""));
 }
 
-static void add_maximum(const json_t *c, const char *maximum, struct buf *out)
-{
-	char taken[DURATION_ROOM], most[DURATION_ROOM];
-
-	duration_spell(json_int(c, "taken_minutes", 0), 0, taken);
-	duration_spell(json_int(c, "most_minutes", 0), 0, most);
-	buf_addf(out, " take %s of '%s' in one %s, of which %s are the maximum", taken,
-	    json_str(c, "resource", ""), strcmp(maximum, "max_per_day") == 0 ? "day" : "week",
-	    most);
-}
-
 static void print_conflicts(const json_t *o)
 {
-	json_t *c;
-	size_t i;
-
-	json_array_foreach (json_list(o, "conflicts"), i, c) {
+	json_each (c, json_list(o, "conflicts")) {
 		const json_t *tasks = json_list(c, "tasks");
 		const char *maximum = json_str(c, "maximum", NULL);
+		char taken[DURATION_ROOM], most[DURATION_ROOM];
 		auto_buf line = BUF_INIT;
 
+		duration_spell(json_int(c, "taken_minutes", 0), 0, taken);
+		duration_spell(json_int(c, "most_minutes", 0), 0, most);
 		buf_addf(&line, "%s  ", json_str(c, "from", ""));
 		add_tasks(tasks, &line);
 		if (maximum)
-			add_maximum(c, maximum, &line);
+			buf_addf(&line, " take %s of '%s' in one %s, of which %s are the maximum",
+			    taken, json_str(c, "resource", ""),
+			    strcmp(maximum, "max_per_day") == 0 ? "day" : "week", most);
 		else if (json_array_size(tasks) == 2)
 			buf_addf(&line, " both want '%s'", json_str(c, "resource", ""));
 		else
@@ -110,12 +89,10 @@ static void print_conflicts(const json_t *o)
 static void print_weeks(const json_t *o)
 {
 	auto_buf out = BUF_INIT;
-	json_t *w;
-	size_t i;
 
 	if (json_array_size(json_list(o, "weeks")))
 		print_text(stdout, "\nweeks of '%s'\n", json_str(o, "resource", ""));
-	json_array_foreach (json_list(o, "weeks"), i, w)
+	json_each (w, json_list(o, "weeks"))
 		workload_week_text(json_str(w, "week", ""), json_int(w, "taken_minutes", 0),
 		    json_int(w, "open_minutes", 0), false, &out);
 	print_text(stdout, "%s", buf_str(&out));
@@ -123,13 +100,10 @@ static void print_weeks(const json_t *o)
 
 static void print_shifts(const json_t *o)
 {
-	json_t *s;
-	size_t i;
-
 	if (json_array_size(json_list(o, "shifts")))
 		print_text(stdout, "\nshifts that %s\n",
 		    json_flag(o, "solved", false) ? "solve them all" : "solve some of them");
-	json_array_foreach (json_list(o, "shifts"), i, s)
+	json_each (s, json_list(o, "shifts"))
 		print_text(stdout, "'%s' of %s: %s instead of %s\n", json_str(s, "task", ""),
 		    json_str(s, "plan", ""), json_str(s, "start", ""),
 		    json_str(s, "instead_of", ""));
@@ -138,7 +112,7 @@ static void print_shifts(const json_t *o)
 int roadmaps_conflicts(struct roadmaps_request *q)
 {
 	struct error e = ERROR_INIT;
-	json_t *list = roadmaps_store(q, &e) ? store_roadmap_list(q->store, NULL, &e) : NULL, *o;
+	json_auto_t *list = roadmaps_store(q, &e) ? store_roadmap_list(q->store, NULL, &e) : NULL;
 	struct kept_plans k = {0};
 	struct portfolio p;
 
@@ -146,17 +120,20 @@ int roadmaps_conflicts(struct roadmaps_request *q)
 		return sessions_fail(&e);
 	load(q, list, &k);
 	portfolio_build(&p, (const struct schedule *const *)k.schedules, k.count);
-	o = portfolio_json(&p);
+	json_auto_t *o = portfolio_json(&p);
 	if (roadmaps_json(q)) {
-		sessions_json(o);
+		sessions_json(json_incref(o));
 	} else {
 		print_conflicts(o);
 		print_weeks(o);
 		print_shifts(o);
-		json_decref(o);
 	}
 	portfolio_free(&p);
-	unload(&k);
-	json_decref(list);
+	for (int i = 0; i < k.count; i++) {
+		schedule_free(k.schedules[i]);
+		roadmap_free(&k.roadmaps[i]);
+		busy_times_free(&k.busy[i]);
+	}
+	free_all(k.busy, k.roadmaps, k.schedules);
 	return 0;
 }

@@ -114,31 +114,24 @@ static int carry_out_all(struct roadmaps_request *q, const json_t *list)
 	return code;
 }
 
-static void print_due(const struct roadmaps_request *q, json_t *list)
+int roadmaps_due(struct roadmaps_request *q)
 {
+	struct error e = ERROR_INIT;
+	json_auto_t *list = roadmaps_store(q, &e) ? kept_due(q->store, roadmaps_now(), &e) : NULL;
+
+	if (!list)
+		return sessions_fail(&e);
+	if (q->run)
+		return carry_out_all(q, list);
 	if (roadmaps_json(q)) {
 		sessions_json(json_incref(list));
-		return;
+		return 0;
 	}
 	json_each (row, list)
 		print_due_task(row);
 	if (json_array_size(list) == 0)
 		print_text(stderr, "agent: nothing is due\n");
-}
-
-int roadmaps_due(struct roadmaps_request *q)
-{
-	struct error e = ERROR_INIT;
-	json_auto_t *list = roadmaps_store(q, &e) ? kept_due(q->store, roadmaps_now(), &e) : NULL;
-	int code = 0;
-
-	if (!list)
-		return sessions_fail(&e);
-	if (q->run)
-		code = carry_out_all(q, list);
-	else
-		print_due(q, list);
-	return code;
+	return 0;
 }
 
 int roadmaps_next(struct roadmaps_request *q)

@@ -36,15 +36,14 @@ static void print_roadmap(const json_t *row, int width)
 int roadmaps_list(struct roadmaps_request *q)
 {
 	struct error e = ERROR_INIT;
-	json_t *list = roadmaps_store(q, &e) ? roadmap_store_list(q->store, q->pattern, &e) : NULL;
+	json_auto_t *list =
+	    roadmaps_store(q, &e) ? roadmap_store_list(q->store, q->pattern, &e) : NULL;
 	const int width = sessions_width();
-	json_t *row;
-	size_t i;
 
 	if (!list)
 		return sessions_fail(&e);
 	if (roadmaps_json(q)) {
-		sessions_json(list);
+		sessions_json(json_incref(list));
 		return 0;
 	}
 	if (json_array_size(list) == 0)
@@ -55,26 +54,23 @@ int roadmaps_list(struct roadmaps_request *q)
 		    "ID                                     REV     DONE  FINISH, OR WAIT   "
 		    "GOAL",
 		    width);
-	json_array_foreach (list, i, row)
+	json_each (row, list)
 		print_roadmap(row, width);
-	json_decref(list);
 	return 0;
 }
 
 static void print_revisions(struct roadmaps_request *q, const char *id)
 {
-	json_t *list = store_roadmap_revisions(q->store, id, NULL), *row;
+	json_auto_t *list = store_roadmap_revisions(q->store, id, NULL);
 	char when[20];
-	size_t i;
 
 	if (json_array_size(list))
 		print_text(stdout, "\nrevisions\n");
-	json_array_foreach (list, i, row) {
+	json_each (row, list) {
 		clock_spell_date(json_int(row, "at", 0), when);
 		print_text(stdout, "%4" PRId64 "  %s  %s\n", json_int(row, "revision", 0), when,
 		    json_str(row, "reason", ""));
 	}
-	json_decref(list);
 }
 
 /* Prints a kept document in one of the forms; its dates are computed again, which gives the same ones. */
@@ -133,8 +129,7 @@ int roadmaps_export(struct roadmaps_request *q)
 	if (!q->output)
 		q->output = "ics";
 	q->path = q->count > 1 ? q->words[1] : NULL;
-	code = print_kept(q, row);
-	return code;
+	return print_kept(q, row);
 }
 
 int roadmaps_diff(struct roadmaps_request *q)
@@ -147,10 +142,8 @@ int roadmaps_diff(struct roadmaps_request *q)
 
 	if (!after)
 		return code;
-	if (json_int(after, "revision", 0) == 0) {
-		code = roadmaps_not_kept(after);
-		return code;
-	}
+	if (json_int(after, "revision", 0) == 0)
+		return roadmaps_not_kept(after);
 	snprintf(number, sizeof number, "%" PRId64, json_int(after, "revision", 1) - 1);
 	if (q->count < 2 && strcmp(number, "0") == 0)
 		return print_failure(2, "roadmaps: '%s' has one revision only", q->words[0]);

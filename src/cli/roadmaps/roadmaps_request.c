@@ -66,22 +66,14 @@ int roadmaps_read(struct roadmaps_request *q, const char *word, struct roadmap *
 	return ok ? 0 : roadmaps_problems(&problems);
 }
 
-/* A revision as a person names it: "3"; 0: it is none. */
-static int64_t revision_number(const char *word)
-{
-	char *end;
-	const long long n = strtoll(word, &end, 10);
-
-	return *end || n < 1 || n > INT32_MAX ? 0 : n;
-}
-
 json_t *roadmaps_revision(
     struct roadmaps_request *q, const char *word, const char *number, int *code)
 {
-	const int64_t revision = number ? revision_number(number) : 0;
+	char *end = NULL;
+	const long long revision = number ? strtoll(number, &end, 10) : 0;
 	struct error e = ERROR_INIT;
 
-	if (number && !revision) {
+	if (number && (*end || revision < 1 || revision > INT32_MAX)) {
 		*code = roadmaps_usage(q, "is no revision", number);
 		return NULL;
 	}

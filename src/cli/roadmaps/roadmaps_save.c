@@ -124,24 +124,21 @@ static int keep_change(struct roadmaps_request *q, const json_t *before, const j
 	return code;
 }
 
-/* The operations of a way out that was computed with the newest revision; borrowed; NULL: e. */
-static json_t *edits_of_way(const json_t *row, const char *number, struct error *e)
-{
-	const json_t *ways = json_list(json_map(row, "schedule"), "ways_out");
-	const long n = number ? strtol(number, NULL, 10) : 0;
-	const json_t *way = n > 0 ? json_array_get(ways, (size_t)n - 1) : NULL;
-
-	if (!way)
-		error_set(e, ERR_USAGE, "no way out '%s'; '%s' has %zu of them",
-		    number ? number : "", json_str(row, "id", ""), json_array_size(ways));
-	return json_list(way, "edits");
-}
-
+/* Returns the operations that the words name, or those of a way out that was computed with the newest revision; new
+ * reference; NULL: e. */
 static json_t *edits_wanted(struct roadmaps_request *q, const json_t *row, struct error *e)
 {
-	if (q->count > 1 && strcmp(q->words[1], "way") == 0)
-		return json_incref(edits_of_way(row, q->count > 2 ? q->words[2] : NULL, e));
-	return roadmap_edit_of_words(q->words + 1, q->count - 1, e);
+	const json_t *ways = json_list(json_map(row, "schedule"), "ways_out");
+	const char *number = q->count > 2 ? q->words[2] : "";
+
+	if (q->count < 2 || strcmp(q->words[1], "way") != 0)
+		return roadmap_edit_of_words(q->words + 1, q->count - 1, e);
+	const long n = strtol(number, NULL, 10);
+	const json_t *way = n > 0 ? json_array_get(ways, (size_t)n - 1) : NULL;
+	if (!way)
+		error_set(e, ERR_USAGE, "no way out '%s'; '%s' has %zu of them", number,
+		    json_str(row, "id", ""), json_array_size(ways));
+	return json_incref(json_list(way, "edits"));
 }
 
 static char *edit_reason(const struct roadmaps_request *q)
@@ -165,16 +162,11 @@ static int edit_once(struct roadmaps_request *q, struct error *e)
 		return code;
 	edits = edits_wanted(q, row, e);
 	if (edits && !json_int(row, "revision", 0))
-		code = q->whole ? roadmaps_not_kept(row) : roadmaps_edit_run(q, edits);
-	else if (edits && !(edited = roadmap_edited(json_map(row, "document"), edits, e)))
-		code = sessions_fail(e);
-	else if (!edits)
-		code = sessions_fail(e);
-	if (edited) {
-		auto_free char *reason = edit_reason(q);
-		code = keep_change(q, row, edited, reason, e);
-	}
-	return code;
+		return q->whole ? roadmaps_not_kept(row) : roadmaps_edit_run(q, edits);
+	if (!edits || !(edited = roadmap_edited(json_map(row, "document"), edits, e)))
+		return sessions_fail(e);
+	auto_free char *reason = edit_reason(q);
+	return keep_change(q, row, edited, reason, e);
 }
 
 static int mark(struct roadmaps_request *q, const char *status)
@@ -230,13 +222,10 @@ static int undo_once(struct roadmaps_request *q, struct error *e)
 	const int64_t to = revision ? kept_undone(q->store, id, revision) : 0;
 	if (to)
 		before = store_roadmap_revision(q->store, id, to, e);
-	if (!before) {
-		code = print_failure(2, "roadmaps: there is nothing to undo of '%s'", q->words[0]);
-	} else {
-		auto_free char *reason = xasprintf("undo: as in revision %" PRId64, to);
-		code = keep_change(q, row, json_map(before, "document"), reason, e);
-	}
-	return code;
+	if (!before)
+		return print_failure(2, "roadmaps: there is nothing to undo of '%s'", q->words[0]);
+	auto_free char *reason = xasprintf("undo: as in revision %" PRId64, to);
+	return keep_change(q, row, json_map(before, "document"), reason, e);
 }
 
 int roadmaps_undo(struct roadmaps_request *q)

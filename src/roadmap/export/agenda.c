@@ -27,23 +27,10 @@ static void add_entry(
 {
 	const json_t *people = json_list(of, "resources");
 
-	array_reserve(&a->list, &a->cap, a->count + 1, sizeof *a->list);
-	a->list[a->count] = (struct agenda_entry){moment_member(span, from, a->zone),
+	const struct agenda_entry e = {moment_member(span, from, a->zone),
 	    moment_member(span, to, a->zone), of, a->count, people && json_array_size(people) == 0};
-	a->count++;
-}
 
-static void read_task(struct agenda *a, const json_t *task)
-{
-	const char *level = json_str(task, "level", "");
-	const json_t *pieces = json_list(task, "pieces");
-
-	if (strcmp(level, "goal") == 0 || strcmp(level, "phase") == 0)
-		return;
-	json_each (piece, pieces)
-		add_entry(a, task, piece, "from", "to");
-	if (!pieces)
-		add_entry(a, task, task, "start", "finish");
+	array_push(a->list, a->count, a->cap, e);
 }
 
 static int by_time(const void *x, const void *y)
@@ -58,8 +45,17 @@ static int by_time(const void *x, const void *y)
 static void agenda_read(struct agenda *a, const json_t *schedule)
 {
 	*a = (struct agenda){.zone = zone_or_local(json_str(schedule, "timezone", NULL))};
-	json_each (o, json_list(schedule, "tasks"))
-		read_task(a, o);
+	json_each (task, json_list(schedule, "tasks")) {
+		const char *level = json_str(task, "level", "");
+		const json_t *pieces = json_list(task, "pieces");
+
+		if (strcmp(level, "goal") == 0 || strcmp(level, "phase") == 0)
+			continue;
+		json_each (piece, pieces)
+			add_entry(a, task, piece, "from", "to");
+		if (!pieces)
+			add_entry(a, task, task, "start", "finish");
+	}
 	json_each (o, json_list(schedule, "routines"))
 		if (!json_str(o, "skipped", NULL))
 			add_entry(a, o, o, "start", "finish");
@@ -72,13 +68,12 @@ static void put_week(const struct agenda *a, size_t first, struct buf *out)
 	const int64_t week = monday_of(a->zone, a->list[first].from);
 	int64_t sum = 0;
 	char much[DURATION_ROOM];
-	int y, m, d;
+	auto_free char *day = day_text(week);
 
 	for (size_t i = first; i < a->count && monday_of(a->zone, a->list[i].from) == week; i++)
 		sum += a->list[i].waits ? 0 : a->list[i].to - a->list[i].from;
-	date_of(week, &y, &m, &d);
 	duration_spell(sum, 0, much);
-	buf_addf(out, "%sweek of %04d-%02d-%02d  (%s)\n", first ? "\n" : "", y, m, d, much);
+	buf_addf(out, "%sweek of %s  (%s)\n", first ? "\n" : "", day, much);
 }
 
 static void put_entry(

@@ -34,22 +34,12 @@ static void put_text(icalcomponent *to, const char *name, const char *text)
 
 static void put_moment(icalcomponent *to, const char *name, int64_t at)
 {
-	int y, m, d;
-	const int64_t day = day_of(at);
-	const int clock = (int)(at - day * DAY);
+	const time_t seconds = (time_t)(at * 60);
+	struct tm tm = {0};
+	char text[MOMENT_ROOM];
 
-	date_of(day, &y, &m, &d);
-	put(to, "%s:%04d%02d%02dT%02d%02d00Z", name, y, m, d, clock / 60, clock % 60);
-}
-
-/* Returns what the identifiers of all events of a plan share: its own id, or one made of its goal.
- */
-static char *plan_key(const struct roadmap *r)
-{
-	if (r->id)
-		return xstrdup(r->id);
-	return xasprintf("%016llx",
-	    (unsigned long long)hash_bytes(HASH_START, r->outline.goal, strlen(r->outline.goal)));
+	strftime(text, sizeof text, "%Y%m%dT%H%M00Z", gmtime_r(&seconds, &tm));
+	put(to, "%s:%s", name, text);
 }
 
 struct ics_writing {
@@ -65,17 +55,6 @@ static void put_uid(struct ics_writing *w, const char *name, const char *id, int
 		put(w->event, "%s%s-%d.%s@roadmap", name, id, number, w->key);
 	else
 		put(w->event, "%s%s.%s@roadmap", name, id, w->key);
-}
-
-/* Returns the lag of a relation, ";GAP=P2D": time by the clock, as seen from the other end of the
- * link. */
-static char *gap_of(const struct duration *lag)
-{
-	const int64_t size = llabs(lag->minutes);
-
-	if (size == 0)
-		return xstrdup("");
-	return xasprintf(";GAP=%sPT%lldM", lag->minutes < 0 ? "-" : "", (long long)size);
 }
 
 static void put_relations(struct ics_writing *w)
@@ -96,9 +75,11 @@ static void put_relations(struct ics_writing *w)
 
 			if (strcmp(l->id, n->id) != 0 || r->outline.nodes[i].status == NODE_DROPPED)
 				continue;
-			auto_free char *gap = gap_of(&l->lag);
-			auto_free char *name =
-			    xasprintf("RELATED-TO;RELTYPE=%s%s:", kinds[l->kind], gap);
+			/* The lag is time by the clock, as seen from the other end of the link. */
+			auto_free char *gap = xasprintf(";GAP=%sPT%lldM",
+			    l->lag.minutes < 0 ? "-" : "", llabs((long long)l->lag.minutes));
+			auto_free char *name = xasprintf(
+			    "RELATED-TO;RELTYPE=%s%s:", kinds[l->kind], l->lag.minutes ? gap : "");
 			put_uid(w, name, r->outline.nodes[i].id, 0);
 		}
 }
@@ -187,14 +168,18 @@ static void put_node(struct ics_writing *w)
 
 static void write_ics(const struct schedule *s, int width, struct buf *out)
 {
-	struct ics_writing w = {
-	    s, ical.icalcomponent_new(ICAL_VCALENDAR_COMPONENT), NULL, plan_key(s->plan.roadmap)};
+	const struct roadmap *r = s->plan.roadmap;
+	/* What the identifiers of all events share: the plan's own id, or one made of its goal. */
+	struct ics_writing w = {s, ical.icalcomponent_new(ICAL_VCALENDAR_COMPONENT), NULL,
+	    r->id ? xstrdup(r->id)
+		  : xasprintf("%016llx", (unsigned long long)hash_bytes(HASH_START, r->outline.goal,
+					     strlen(r->outline.goal)))};
 	int count, *order = schedule_order(s, &count);
 
 	put(w.calendar, "VERSION:2.0");
 	put(w.calendar, "PRODID:-//agent//roadmaps %s//EN", AGENT_VERSION);
 	put(w.calendar, "CALSCALE:GREGORIAN");
-	put_text(w.calendar, "X-WR-CALNAME", s->plan.roadmap->outline.goal);
+	put_text(w.calendar, "X-WR-CALNAME", r->outline.goal);
 	for (int i = 0; i < count; i++) {
 		w.node = order[i];
 		put_node(&w);
@@ -208,8 +193,7 @@ static void write_ics(const struct schedule *s, int width, struct buf *out)
 		w.node = o->node;
 		w.pieces = 0;
 		date_of(
-		    day_of(zone_local(s->plan.roadmap->outline.nodes[o->node].zone, o->ends.start)),
-		    &y, &m, &d);
+		    day_of(zone_local(r->outline.nodes[o->node].zone, o->ends.start)), &y, &m, &d);
 		put_event(&w, o->ends.start, o->ends.finish, y * 10000 + m * 100 + d, NULL);
 	}
 	char *text = ical.icalcomponent_as_ical_string_r(w.calendar);

@@ -43,22 +43,6 @@ static void org_dates(const struct schedule *s, int node, struct buf *planned, s
 	buf_adds(out, out->len > before ? "\n" : "");
 }
 
-/* Adds what a node says beside what the heading shows, as the plan's document has it. */
-static void org_rest(const struct roadmap_node *n, struct buf *out)
-{
-	json_auto_t *rest = json_copy(n->source);
-
-	json_object_del(rest, "nodes");
-	json_object_del(rest, "id");
-	json_object_del(rest, "title");
-	json_object_del(rest, "note");
-	json_object_del(rest, "parent");
-	json_object_del(rest, "deadline");
-	auto_free char *line = json_line(rest);
-	if (json_object_size(rest))
-		buf_addf(out, ":ROADMAP: %s\n", line);
-}
-
 static void org_wait(void *ctx, int before, const struct roadmap_link *l)
 {
 	struct buf *ids = ctx;
@@ -71,7 +55,9 @@ static void org_heading(const struct schedule *s, int node, struct buf *out)
 {
 	static const char *const keywords[] = {"TODO", "STARTED", "DONE", "CANCELLED"};
 	const struct roadmap_node *n = &s->plan.roadmap->outline.nodes[node];
+	static const char *const shown[] = {"nodes", "id", "title", "note", "parent", "deadline"};
 	const char *note = json_str(n->source, "note", NULL);
+	json_auto_t *rest = json_copy(n->source);
 	auto_buf planned = BUF_INIT, ids = BUF_INIT;
 	auto_free char *title = export_title(n, 300);
 
@@ -93,14 +79,18 @@ static void org_heading(const struct schedule *s, int node, struct buf *out)
 	export_waits(s, node, org_wait, &ids);
 	if (ids.len)
 		buf_addf(out, ":BLOCKER: ids(%s)\n", buf_str(&ids));
-	org_rest(n, out);
+	/* What the node says beside what the heading shows, as the plan's document has it. */
+	for (size_t i = 0; i < sizeof shown / sizeof *shown; i++)
+		json_object_del(rest, shown[i]);
+	auto_free char *line = json_line(rest);
+	if (json_object_size(rest))
+		buf_addf(out, ":ROADMAP: %s\n", line);
 	buf_adds(out, ":END:\n");
 	if (note) {
 		auto_free char *safe = text_clean(note, strlen(note));
-		char *rest = safe;
 
-		for (char *line; (line = strsep(&rest, "\n"));)
-			buf_addf(out, "  %s\n", line);
+		for (char *left = safe, *one; (one = strsep(&left, "\n"));)
+			buf_addf(out, "  %s\n", one);
 	}
 }
 

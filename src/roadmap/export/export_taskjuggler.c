@@ -48,6 +48,10 @@ static void tj_weekday(const struct tj_writing *w, const struct hours *h, int da
 	const char *between = " ";
 
 	buf_addf(w->out, "  workinghours %s", weekday_names[day]);
+	if (h->always) {
+		buf_adds(w->out, " 0:00 - 24:00\n");
+		return;
+	}
 	for (size_t i = 0; i < yesterday->count; i++)
 		if (yesterday->list[i].to > DAY) {
 			const int to = (yesterday->list[i].to - DAY) / SLOT * SLOT;
@@ -124,15 +128,6 @@ static void tj_copy_id(const struct tj_writing *w, size_t resource, int copy)
 		buf_addf(w->out, "_%d", copy + 1);
 }
 
-static void tj_week(const struct tj_writing *w, const struct hours *h)
-{
-	for (int day = 0; day < 7; day++)
-		if (h->always)
-			buf_addf(w->out, "  workinghours %s 0:00 - 24:00\n", weekday_names[day]);
-		else
-			tj_weekday(w, h, day);
-}
-
 /* The hours of a resource are a shift of its own, which alone can have a zone. */
 static void tj_shift(const struct tj_writing *w, size_t i)
 {
@@ -141,7 +136,8 @@ static void tj_shift(const struct tj_writing *w, size_t i)
 	buf_adds(w->out, "shift ");
 	tj_id(w->out, 's', i, w->plan->resources[i].id);
 	buf_addf(w->out, " \"hours\" {\n  timezone \"%s\"\n", zone_name(h->zone));
-	tj_week(w, h);
+	for (int day = 0; day < 7; day++)
+		tj_weekday(w, h, day);
 	buf_adds(w->out, "}\n");
 }
 
@@ -356,7 +352,8 @@ static void write_taskjuggler(const struct schedule *s, int width, struct buf *o
 	buf_addf(out,
 	    " {\n  timezone \"%s\"\n  timingresolution %d min\n  dailyworkinghours %.2f\n",
 	    zone_name(w.plan->zone), SLOT, w.plan->day_minutes / 60.0);
-	tj_week(&w, &w.plan->hours);
+	for (int day = 0; day < 7; day++)
+		tj_weekday(&w, &w.plan->hours, day);
 	buf_adds(out, "}\n");
 	for (size_t i = 0; i < w.plan->hours.exception_count; i++)
 		export_exception_days(

@@ -37,9 +37,7 @@ static void add_bar(struct gantt *g, const json_t *task, int depth)
 	const char *title = json_str(task, "title", json_str(task, "id", ""));
 	const char *level = json_str(task, "level", "");
 
-	array_reserve(&g->list, &g->cap, g->count + 1, sizeof *g->list);
-	struct gantt_bar *b = &g->list[g->count++];
-	*b = (struct gantt_bar){.id = xstrdup(json_str(task, "id", "")),
+	struct gantt_bar bar = {.id = xstrdup(json_str(task, "id", "")),
 	    .number = (int)json_int(task, "number", 0),
 	    .title = text_clean_line(title, strlen(title), TITLE_CHARS),
 	    .depth = depth,
@@ -49,12 +47,13 @@ static void add_bar(struct gantt *g, const json_t *task, int depth)
 	    .start = moment_member(task, "start", g->zone),
 	    .finish = moment_member(task, "finish", g->zone)};
 	json_each (piece, json_list(task, "pieces"))
-		spans_add(&b->pieces, moment_member(piece, "from", g->zone),
+		spans_add(&bar.pieces, moment_member(piece, "from", g->zone),
 		    moment_member(piece, "to", g->zone));
-	if (g->count == 1 || b->start < g->from)
-		g->from = b->start;
-	if (g->count == 1 || b->finish > g->to)
-		g->to = b->finish;
+	if (g->count == 0 || bar.start < g->from)
+		g->from = bar.start;
+	if (g->count == 0 || bar.finish > g->to)
+		g->to = bar.finish;
+	array_push(g->list, g->count, g->cap, bar);
 }
 
 /* Adds a bar for each routine that stands within `parent`; its occurrences follow each other. */
@@ -166,24 +165,19 @@ void gantt_bar_cells(const struct gantt_bar *b, const struct gantt_view *v, unsi
 		mark_cells(v, cells, b->ticked.list[i].from, b->ticked.list[i].to, GANTT_DONE);
 }
 
-/* Returns how many days lie between two dates of the scale, so that each date has room. */
-static int64_t scale_step(const struct gantt_view *v)
-{
-	static const int steps[] = {1, 7, 14, 28, 56, 112, 364};
-	const int64_t days = (v->to - v->from) / DAY + 1;
-	const size_t count = sizeof steps / sizeof *steps;
-
-	for (size_t i = 0; i < count; i++)
-		if (days / steps[i] * LABEL_CELLS <= v->cells)
-			return steps[i];
-	return steps[count - 1];
-}
-
 void gantt_scale(const struct gantt *g, const struct gantt_view *v, char *line)
 {
-	const int64_t step = scale_step(v);
+	/* So many days lie between two dates of the scale that each date has room. */
+	static const int steps[] = {1, 7, 14, 28, 56, 112, 364};
+	const int64_t days = (v->to - v->from) / DAY + 1;
+	size_t at_step = 0;
 	int64_t day = day_of(zone_local(g->zone, v->from));
 	char label[MOMENT_ROOM];
+
+	while (at_step + 1 < sizeof steps / sizeof *steps &&
+	       days / steps[at_step] * LABEL_CELLS > v->cells)
+		at_step++;
+	const int step = steps[at_step];
 
 	memset(line, ' ', (size_t)v->cells);
 	line[v->cells] = '\0';
@@ -300,49 +294,38 @@ static void put_name(struct buf *out, const char *name, int indent)
 		buf_addc(out, ' ');
 }
 
-static void put_bar(const struct gantt *g, const struct gantt_bar *b, const struct gantt_view *v,
-    unsigned char *cells, struct buf *out)
+void gantt_text(const json_t *schedule, int width, struct buf *out)
 {
-	char finish[MOMENT_ROOM];
+	const int room = (width > 0 ? width : WIDTH_DEFAULT) - NAME_CELLS - FINISH_CELLS;
+	const int cells = room > WIDTH_LEAST - FINISH_CELLS ? room : WIDTH_LEAST - FINISH_CELLS;
+	auto_free unsigned char *row = xcalloc((size_t)cells + 1, 1);
+	auto_free char *scale = xcalloc((size_t)cells + 1, 1);
+	freed_by(gantt_free) struct gantt g;
 
-	put_name(out, b->title, 2 * b->depth);
-	gantt_bar_cells(b, v, cells);
-	for (int i = 0; i < v->cells; i++)
-		buf_adds(out, gantt_glyphs[cells[i]]);
-	moment_spell_short(b->finish, g->zone, finish);
-	buf_addf(out, " %s\n", finish);
-}
-
-static void put_chart(const struct gantt *g, const struct gantt_view *v, struct buf *out)
-{
-	auto_free unsigned char *cells = xcalloc((size_t)v->cells + 1, 1);
-	const int today = gantt_cell_at(v, v->now);
-	auto_free char *scale = xcalloc((size_t)v->cells + 1, 1);
-
-	gantt_scale(g, v, scale);
+	gantt_read(&g, schedule);
+	if (g.count == 0)
+		return;
+	const struct gantt_view v = {
+	    g.from, g.to + (g.to == g.from), clock_now_ms() / 60000, cells};
+	const int today = gantt_cell_at(&v, v.now);
+	gantt_scale(&g, &v, scale);
 	put_name(out, "", 0);
 	buf_addf(out, "%s\n", scale);
 	if (today >= 0) {
 		put_name(out, "today", 0);
 		buf_addf(out, "%*s▼\n", today, "");
 	}
-	for (size_t i = 0; i < g->count; i++)
-		put_bar(g, &g->list[i], v, cells, out);
+	for (size_t i = 0; i < g.count; i++) {
+		char finish[MOMENT_ROOM];
+
+		put_name(out, g.list[i].title, 2 * g.list[i].depth);
+		gantt_bar_cells(&g.list[i], &v, row);
+		for (int k = 0; k < cells; k++)
+			buf_adds(out, gantt_glyphs[row[k]]);
+		moment_spell_short(g.list[i].finish, g.zone, finish);
+		buf_addf(out, " %s\n", finish);
+	}
 	buf_adds(out, "█ critical  ▒ with slack  ░ done  ┄ nobody works  ◆ milestone  ┊ today\n");
-}
-
-void gantt_text(const json_t *schedule, int width, struct buf *out)
-{
-	const int room = (width > 0 ? width : WIDTH_DEFAULT) - NAME_CELLS - FINISH_CELLS;
-	struct gantt g;
-
-	gantt_read(&g, schedule);
-	struct gantt_view v =
-	    (struct gantt_view){g.from, g.to + (g.to == g.from), clock_now_ms() / 60000,
-		room > WIDTH_LEAST - FINISH_CELLS ? room : WIDTH_LEAST - FINISH_CELLS};
-	if (g.count > 0)
-		put_chart(&g, &v, out);
-	gantt_free(&g);
 }
 
 static void write_gantt(const struct schedule *s, int width, struct buf *out)

@@ -163,7 +163,7 @@ static void csv_row(const struct schedule *s, int node, struct buf *out)
 	const struct roadmap_node *n = &r->outline.nodes[node];
 	const struct activity *a = &s->plan.graph.network.activities[s->plan.graph.last[node]];
 	auto_free char *title = export_title(n, 300), *why = schedule_cause(s, node);
-	char start[MOMENT_ROOM], finish[MOMENT_ROOM], number[64];
+	char start[MOMENT_ROOM], finish[MOMENT_ROOM];
 	struct ends e;
 
 	schedule_node_ends(s, node, &e);
@@ -173,23 +173,21 @@ static void csv_row(const struct schedule *s, int node, struct buf *out)
 	csv_field(out, title, ',');
 	csv_field(out, node_levels[n->level], ',');
 	csv_field(out, n->parent >= 0 ? r->outline.nodes[n->parent].id : "", ',');
-	buf_addf(out, "%s,%s,", start, finish);
-	snprintf(number, sizeof number, "%lld,%lld,%d,", (long long)a->work,
+	buf_addf(out, "%s,%s,%lld,%lld,%d,", start, finish, (long long)a->work,
 	    (long long)s->floats[s->plan.graph.last[node]], schedule_critical(s, node));
-	buf_adds(out, number);
 	csv_field(out, node_statuses[n->status], ',');
 	csv_field(out, why ? why : "", '\n');
 }
 
 static void write_csv(const struct schedule *s, int width, struct buf *out)
 {
-	int count, *order = schedule_order(s, &count);
+	int count;
+	auto_free int *order = schedule_order(s, &count);
 
 	buf_adds(out,
 	    "id,title,level,parent,start,finish,work_minutes,float_minutes,critical,status,why\n");
 	for (int i = 0; i < count; i++)
 		csv_row(s, order[i], out);
-	free(order);
 }
 
 const struct schedule_exporter schedule_csv = {"csv", "a table for spreadsheets", write_csv};
@@ -207,7 +205,8 @@ static void md_text(struct buf *out, const char *text)
 static void md_node(const struct schedule *s, int node, struct buf *out)
 {
 	const struct roadmap_node *n = &s->plan.roadmap->outline.nodes[node];
-	char *title = export_title(n, 300), start[MOMENT_ROOM], finish[MOMENT_ROOM];
+	auto_free char *title = export_title(n, 300);
+	char start[MOMENT_ROOM], finish[MOMENT_ROOM];
 	struct ends e;
 
 	for (int i = export_depth(s->plan.roadmap, node); i > 0; i--)
@@ -231,7 +230,6 @@ static void md_node(const struct schedule *s, int node, struct buf *out)
 		buf_addc(out, ')');
 	}
 	buf_addc(out, '\n');
-	free(title);
 }
 
 static void write_md(const struct schedule *s, int width, struct buf *out)
@@ -256,29 +254,24 @@ static void put_node(const struct schedule *s, int node, size_t id_width, struct
 	const struct roadmap *r = s->plan.roadmap;
 	const struct roadmap_node *n = &r->outline.nodes[node];
 	const int a = s->plan.graph.last[node];
-	char *title = export_title(n, 60), start[MOMENT_ROOM], finish[MOMENT_ROOM],
-	     slack[DURATION_ROOM];
+	const int days = (int)(s->clock_floats[a] / DAY);
+	auto_free char *title = export_title(n, 60);
+	char start[MOMENT_ROOM], finish[MOMENT_ROOM], slack[DURATION_ROOM];
 	struct ends e;
 
 	schedule_node_ends(s, node, &e);
 	moment_spell(e.start, n->zone, start);
 	moment_spell(e.finish, n->zone, finish);
-	buf_addf(out, "%-16s  %-16s  ", start, e.start == e.finish ? "" : finish);
-	if (n->status == NODE_DONE)
-		buf_addf(out, "%-9s", "done");
-	else if (schedule_critical(s, node))
-		buf_addf(out, "%-9s", "critical");
-	else {
-		if (s->clock_floats[a] >= DAY)
-			snprintf(slack, sizeof slack, "%d %s", (int)(s->clock_floats[a] / DAY),
-			    text_plural(s->clock_floats[a] / DAY, "day", "days"));
-		else
-			duration_spell(s->floats[a], 0, slack);
-		buf_addf(out, "%-9s", slack);
-	}
-	buf_addf(out, "  %-*s  %*s%s%s\n", (int)id_width, n->id, 2 * export_depth(r, node), "",
+	duration_spell(s->floats[a], 0, slack);
+	if (s->clock_floats[a] >= DAY)
+		snprintf(slack, sizeof slack, "%d %s", days, text_plural(days, "day", "days"));
+	buf_addf(out, "%-16s  %-16s  %-9s  %-*s  %*s%s%s\n", start,
+	    e.start == e.finish ? "" : finish,
+	    n->status == NODE_DONE	 ? "done"
+	    : schedule_critical(s, node) ? "critical"
+					 : slack,
+	    (int)id_width, n->id, 2 * export_depth(r, node), "",
 	    n->level == LEVEL_MILESTONE ? "◆ " : "", n->title ? title : "");
-	free(title);
 }
 
 static void put_ranges(const struct schedule *s, struct buf *out)
@@ -315,30 +308,18 @@ static void put_bound(const struct schedule *s, struct buf *out)
 		    s->plan.roadmap->resources[s->bounds.resource].id);
 }
 
-static int64_t first_start(const struct schedule *s)
-{
-	int count, *order = schedule_order(s, &count);
-	struct ends e = {s->plan.start, s->plan.start};
-
-	if (count)
-		schedule_node_ends(s, order[0], &e);
-	for (int i = 0; i < count; i++) {
-		struct ends x;
-
-		schedule_node_ends(s, order[i], &x);
-		e.start = x.start < e.start ? x.start : e.start;
-	}
-	free(order);
-	return e.start;
-}
-
 static void put_head(const struct schedule *s, struct buf *out)
 {
 	const struct roadmap *r = s->plan.roadmap;
 	char start[MOMENT_ROOM], finish[MOMENT_ROOM], much[DURATION_ROOM];
 	auto_free char *goal = export_goal(r, 200);
+	struct ends e = {s->plan.start, s->plan.start};
+	int count;
+	auto_free int *order = schedule_order(s, &count);
 
-	moment_spell(first_start(s), r->zone, start);
+	if (count)
+		schedule_node_ends(s, order[0], &e);
+	moment_spell(e.start, r->zone, start);
 	moment_spell(s->cost.finish, r->zone, finish);
 	buf_addf(out, "%s\n\nwhen      %s to %s (%s)\n", goal, start, finish, zone_name(r->zone));
 	if (r->deadline != TIME_NEVER) {
@@ -391,22 +372,10 @@ static void put_routines(const struct schedule *s, struct buf *out)
 	}
 }
 
-static void put_trouble(const struct schedule *s, struct buf *out)
-{
-	if (s->problem_count)
-		buf_adds(out, "\nit cannot be kept:\n");
-	for (size_t i = 0; i < s->problem_count; i++)
-		buf_addf(out, "- %s%s\n", s->problems[i].text,
-		    s->problems[i].proved ? "" : " (not proved)");
-	if (s->way_count)
-		buf_adds(out, "\nways out:\n");
-	for (size_t i = 0; i < s->way_count; i++)
-		buf_addf(out, "- %s\n", s->ways[i].text);
-}
-
 static void write_schedule_text(const struct schedule *s, int width, struct buf *out)
 {
-	int count, *order = schedule_order(s, &count);
+	int count;
+	auto_free int *order = schedule_order(s, &count);
 	size_t id_width = 2;
 
 	put_head(s, out);
@@ -421,8 +390,15 @@ static void write_schedule_text(const struct schedule *s, int width, struct buf 
 	for (int i = 0; i < count; i++)
 		put_node(s, order[i], id_width, out);
 	put_routines(s, out);
-	put_trouble(s, out);
-	free(order);
+	if (s->problem_count)
+		buf_adds(out, "\nit cannot be kept:\n");
+	for (size_t i = 0; i < s->problem_count; i++)
+		buf_addf(out, "- %s%s\n", s->problems[i].text,
+		    s->problems[i].proved ? "" : " (not proved)");
+	if (s->way_count)
+		buf_adds(out, "\nways out:\n");
+	for (size_t i = 0; i < s->way_count; i++)
+		buf_addf(out, "- %s\n", s->ways[i].text);
 }
 
 const struct schedule_exporter schedule_text = {

@@ -9,17 +9,6 @@
 #define ID_MOST 40
 #define EFFORT_UNKNOWN "1h"
 
-/* Returns the words of a title as an id: "Buy the ring!" becomes buy-the-ring. Owned. */
-static char *slug_of(const char *text)
-{
-	char *id = text_slug(text, ID_MOST);
-
-	if (*id)
-		return id;
-	free(id);
-	return xstrdup("task");
-}
-
 /* Gives a name the id `base`, or one with a number behind it where that is taken. */
 static void take_id(struct import_ids *ids, const char *name, const char *base)
 {
@@ -42,9 +31,9 @@ static void take_id(struct import_ids *ids, const char *name, const char *base)
 
 void import_id_add(struct import_ids *ids, const char *name, const char *title)
 {
-	auto_free char *base = slug_of(title && *title ? title : name);
+	auto_free char *slug = text_slug(title && *title ? title : name, ID_MOST);
 
-	take_id(ids, name, base);
+	take_id(ids, name, *slug ? slug : "task");
 }
 
 void import_id_keep(struct import_ids *ids, const char *name)
@@ -60,15 +49,9 @@ const char *import_id_find(const struct import_ids *ids, const char *name)
 
 void import_leave_out(struct import_ids *ids, const char *what, const char *id)
 {
-	json_t *list = json_list(ids->left, what);
-
 	if (!ids->left)
 		ids->left = json_object();
-	if (!list) {
-		list = json_array();
-		json_put(ids->left, what, list);
-	}
-	json_array_append_new(list, json_string(id));
+	json_array_append_new(json_list_made(ids->left, what), json_string(id));
 }
 
 void import_report(const struct import_ids *ids, const char *name, struct problems *problems)
@@ -101,52 +84,28 @@ void import_put_text(json_t *o, const char *key, const char *text, size_t most)
 
 void import_put_effort(json_t *o, int64_t minutes)
 {
-	struct duration d = {minutes, false};
-	char text[DURATION_ROOM];
+	char text[DURATION_ROOM] = EFFORT_UNKNOWN;
 
-	if (minutes > 0 && minutes <= DURATION_MOST) {
-		duration_write(&d, text);
-		json_put_str(o, "effort", text);
-		return;
-	}
-	json_put_str(o, "effort", EFFORT_UNKNOWN);
-}
-
-/* Puts an estimate such as "PT1H30M" (its days are days of work) or "90m" as the effort. False: it is
- * neither, and nothing was put. */
-static bool import_put_estimate(json_t *o, const char *text)
-{
-	auto_buf b = BUF_LIMIT(64);
-	struct duration d;
-
-	/* Without its P and T, ISO 8601 writes durations as plans do, except for the case of
-	 * letters. */
-	for (const char *s = text + (*text == 'P'); *s; s++)
-		if (*text != 'P' || *s != 'T')
-			buf_addc(&b, (char)tolower((unsigned char)*s));
-	bool ok = duration_parse(buf_str(&b), DAY, false, &d) && d.minutes > 0;
-	if (ok)
-		json_put_str(o, "effort", buf_str(&b));
-	return ok;
+	if (minutes > 0 && minutes <= DURATION_MOST)
+		duration_write(&(struct duration){minutes, false}, text);
+	json_put_str(o, "effort", text);
 }
 
 void import_add_link(json_t *o, const char *id, const char *kind, const char *lag)
 {
-	json_t *after = json_list(o, "after"), *link = json_object();
-
-	if (!after) {
-		after = json_array();
-		json_put(o, "after", after);
-	}
-	json_put_str(link, "id", id);
-	json_put_str(link, "kind", kind);
-	json_put_str(link, "lag", lag);
-	json_array_append_new(after, link);
+	json_array_append_new(json_list_made(o, "after"),
+	    json_pack("{s:s, s:s, s:s*}", "id", id, "kind", kind, "lag", lag));
 }
 
-json_t *import_node(const json_t *nodes, const char *id)
+json_t *import_node(const char *id, const char *title, const char *level, const char *parent)
 {
-	return json_row(nodes, "id", id);
+	json_t *o = json_pack("{s:s*}", "id", id);
+
+	import_put_text(o, "title", title, 300);
+	json_put_str(o, "level", level);
+	json_put_str(o, "origin", "import");
+	json_put_str(o, "parent", parent);
+	return o;
 }
 
 json_t *import_document(const char *name, json_t *nodes, struct problems *problems)
@@ -196,67 +155,58 @@ static void put_status(json_t *o, const json_t *task)
 	}
 }
 
-static void put_dependency(json_t *o, const char *uuid, struct import_ids *ids)
-{
-	const char *id = import_id_find(ids, uuid);
-
-	if (id)
-		import_add_link(o, id, "FS", NULL);
-	else
-		import_leave_out(
-		    ids, "a dependency on what is no task of the file", json_str(o, "id", ""));
-}
-
 /* Puts dependencies: an array, or uuids with commas between them as older versions write it. */
 static void put_depends(json_t *o, const json_t *task, struct import_ids *ids)
 {
-	const json_t *depends = json_object_get(task, "depends");
-	const char *list = json_is_string(depends) ? json_string_value(depends) : "";
+	json_auto_t *depends = document_list(json_object_get(task, "depends"));
 
-	json_each (one, depends)
-		if (json_is_string(one))
-			put_dependency(o, json_string_value(one), ids);
-	while (*list) {
-		const size_t len = strcspn(list, ",");
-		auto_free char *uuid = xstrndup(list, len);
+	json_each (one, depends) {
+		auto_free char *uuids = xstrdup(json_is_string(one) ? json_string_value(one) : "");
 
-		put_dependency(o, uuid, ids);
-		list += len + (list[len] == ',');
+		for (char *rest = uuids, *uuid; (uuid = strsep(&rest, ","));) {
+			const char *id = import_id_find(ids, uuid);
+
+			if (id)
+				import_add_link(o, id, "FS", NULL);
+			else if (*uuid)
+				import_leave_out(ids, "a dependency on what is no task of the file",
+				    json_str(o, "id", ""));
+		}
 	}
 }
 
-static int priority_of(const json_t *task)
-{
-	const char *p = json_str(task, "priority", "");
-
-	return *p == 'H' ? 10 : *p == 'M' ? 5 : *p == 'L' ? -5 : 0;
-}
-
-/* Puts an estimate, which is a field of the user's own by its usual name. A number without a
- * unit is left out: it does not say of what it is. */
+/* Puts an estimate, which is a field of the user's own by its usual name, such as "PT1H30M" (its days are days of work)
+ * or "90m", as the effort. A number without a unit is left out: it does not say of what it is. */
 static void put_estimate(json_t *o, const json_t *task, struct import_ids *ids)
 {
-	if (json_object_get(task, "estimate") &&
-	    !import_put_estimate(o, json_str(task, "estimate", "")))
+	const char *text = json_str(task, "estimate", "");
+	auto_buf b = BUF_LIMIT(64);
+	struct duration d;
+
+	/* Without its P and T, ISO 8601 writes durations as plans do, except for the case of
+	 * letters. */
+	for (const char *s = text + (*text == 'P'); *s; s++)
+		if (*text != 'P' || *s != 'T')
+			buf_addc(&b, (char)tolower((unsigned char)*s));
+	if (duration_parse(buf_str(&b), DAY, false, &d) && d.minutes > 0)
+		json_put_str(o, "effort", buf_str(&b));
+	else if (json_object_get(task, "estimate"))
 		import_leave_out(
 		    ids, "an estimate that is no duration like PT2H or 2h", json_str(o, "id", ""));
 }
 
 static json_t *task_node(const json_t *task, struct import_ids *ids, const char *phase)
 {
-	json_t *o = json_object();
+	json_t *o = import_node(import_id_find(ids, json_str(task, "uuid", NULL)),
+	    json_str(task, "description", NULL), "task", phase);
+	const char p = *json_str(task, "priority", "");
 
-	json_put_str(o, "id", import_id_find(ids, json_str(task, "uuid", NULL)));
-	import_put_text(o, "title", json_str(task, "description", NULL), 300);
-	json_put_str(o, "level", "task");
-	json_put_str(o, "origin", "import");
-	json_put_str(o, "parent", phase);
 	put_date(o, "deadline", task, "due");
 	put_date(o, "not_before", task, json_str(task, "scheduled", NULL) ? "scheduled" : "wait");
 	import_put_effort(o, 0);
 	put_estimate(o, task, ids);
-	if (priority_of(task))
-		json_put_int(o, "priority", priority_of(task));
+	if (p == 'H' || p == 'M' || p == 'L')
+		json_put_int(o, "priority", p == 'H' ? 10 : p == 'M' ? 5 : -5);
 	put_status(o, task);
 	put_depends(o, task, ids);
 	return o;
@@ -305,12 +255,8 @@ static json_t *project_nodes(const json_t *tasks, struct import_ids *ids)
 
 		if (name && !import_id_find(ids, name)) {
 			import_id_add(ids, name, project);
-			json_t *o = json_object();
-			json_put_str(o, "id", import_id_find(ids, name));
-			import_put_text(o, "title", project, 300);
-			json_put_str(o, "level", "phase");
-			json_put_str(o, "origin", "import");
-			json_array_append_new(nodes, o);
+			json_array_append_new(
+			    nodes, import_node(import_id_find(ids, name), project, "phase", NULL));
 		}
 	}
 	return nodes;
@@ -319,14 +265,13 @@ static json_t *project_nodes(const json_t *tasks, struct import_ids *ids)
 json_t *taskwarrior_document(
     const char *name, const char *bytes, size_t len, struct problems *problems)
 {
-	struct error e = ERROR_INIT;
-	struct import_ids ids = {0};
+	auto_error e = ERROR_INIT;
+	freed_by(import_ids_free) struct import_ids ids = {0};
 	json_auto_t *tasks =
 	    *bytes == '[' ? json_parse_foreign(bytes, len, &e) : parse_lines(bytes, len, &e);
 
 	if (!tasks) {
 		problem_add(problems, name, 0, 0, "%s", e.message);
-		error_free(&e);
 		return NULL;
 	}
 	json_each (task, tasks)
@@ -347,6 +292,5 @@ json_t *taskwarrior_document(
 			    json_str(task, "description", ""));
 	}
 	import_report(&ids, name, problems);
-	import_ids_free(&ids);
 	return import_document(name, nodes, problems);
 }

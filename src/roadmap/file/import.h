@@ -33,8 +33,8 @@ void import_put_text(json_t *o, const char *key, const char *text, size_t most);
 void import_put_effort(json_t *o, int64_t minutes);
 /* Adds a dependency on that id; kind: "FS" and the like; lag NULL: none. */
 void import_add_link(json_t *o, const char *id, const char *kind, const char *lag);
-/* Returns the node of that id in a list without levels; borrowed; NULL: there is none. */
-json_t *import_node(const json_t *nodes, const char *id);
+/* Returns a node with what all of them have; title and parent may be NULL; new reference. */
+json_t *import_node(const char *id, const char *title, const char *level, const char *parent);
 /* Returns the document of a plan with those nodes, which it steals; new reference. NULL: there are
  * no nodes, which is a problem. */
 json_t *import_document(const char *name, json_t *nodes, struct problems *problems);

@@ -53,7 +53,7 @@ static void put_blocked_by(
 /* Puts who is assigned, and adds those to the people of the plan. */
 static void put_assignees(json_t *node, const json_t *issue, json_t *people)
 {
-	json_t *list = json_array();
+	json_auto_t *list = json_array();
 
 	json_each (one, nodes_of(issue, "assignees")) {
 		const char *login = json_str(one, "login", "");
@@ -66,13 +66,11 @@ static void put_assignees(json_t *node, const json_t *issue, json_t *people)
 	}
 	if (json_array_size(list))
 		json_object_set(node, "resources", list);
-	json_decref(list);
 }
 
 static json_t *issue_node(
     const json_t *issue, const json_t *issues, struct import_ids *ids, json_t *people)
 {
-	json_t *node = json_object();
 	auto_free char *id = issue_id(json_int(issue, "number", 0));
 	bool has_parts = false, has_parent = false;
 	const int64_t parent = json_int(json_map(issue, "parent"), "number", 0);
@@ -83,12 +81,9 @@ static json_t *issue_node(
 		has_parts |= json_int(json_map(other, "parent"), "number", 0) ==
 			     json_int(issue, "number", -1);
 	}
-	json_put_str(node, "id", id);
-	import_put_text(node, "title", json_str(issue, "title", NULL), 300);
+	json_t *node = import_node(id, json_str(issue, "title", NULL), has_parts ? "phase" : "task",
+	    has_parent ? above : NULL);
 	import_put_text(node, "note", json_str(issue, "url", NULL), 300);
-	json_put_str(node, "level", has_parts ? "phase" : "task");
-	json_put_str(node, "origin", "import");
-	json_put_str(node, "parent", has_parent ? above : NULL);
 	put_blocked_by(node, issue, issues, ids);
 	if (has_parts)
 		return node;

@@ -79,7 +79,6 @@ static void put_exception(
 	const json_t *period = xml_child(one, "TimePeriod");
 	int64_t from, to;
 	bool day;
-	int y, m, d;
 
 	if (number_of(one, "Type", 1) > 1 || number_of(one, "EnteredByOccurrences", 0)) {
 		import_leave_out(r->ids, "a day off that recurs", name);
@@ -91,10 +90,8 @@ static void put_exception(
 		return;
 	auto_free char *hours = day_hours(one);
 	for (int64_t at = day_of(from); at <= day_of(to) && at < day_of(from) + 366; at++) {
-		char key[16];
+		auto_free char *key = day_text(at);
 
-		date_of(at, &y, &m, &d);
-		snprintf(key, sizeof key, "%04d-%02d-%02d", y, m, d);
 		json_put_str(exceptions, key, hours);
 	}
 }
@@ -102,7 +99,7 @@ static void put_exception(
 /* Puts the week and the exceptions of a calendar into what has hours: the plan, or a person. */
 static void put_calendar(struct project_reading *r, json_t *to, int64_t uid)
 {
-	json_t *hours = json_object(), *exceptions = json_object();
+	json_auto_t *hours = json_object(), *exceptions = json_object();
 
 	json_each (one, json_list(xml_child(r->project, "Calendars"), "Calendar")) {
 		const char *name = xml_text(one, "Name", "calendar");
@@ -128,8 +125,6 @@ static void put_calendar(struct project_reading *r, json_t *to, int64_t uid)
 		json_object_set(to, "hours", hours);
 	if (json_object_size(exceptions))
 		json_object_set(to, "exceptions", exceptions);
-	json_decref(hours);
-	json_decref(exceptions);
 }
 
 /* ---- People -------------------------------------------------------------------------------- */
@@ -155,7 +150,7 @@ static void add_id(struct project_reading *r, const char *kind, const json_t *on
 
 static void put_people(struct project_reading *r)
 {
-	json_t *list = json_array();
+	json_auto_t *list = json_array();
 
 	json_each (one, json_list(xml_child(r->project, "Resources"), "Resource")) {
 		const double units = strtod(xml_text(one, "MaxUnits", "1"), NULL);
@@ -180,7 +175,6 @@ static void put_people(struct project_reading *r)
 	}
 	if (json_array_size(list))
 		json_object_set(r->document, "resources", list);
-	json_decref(list);
 }
 
 /* Makes work of all that of the first alone, which is what a plan counts. */
@@ -213,17 +207,13 @@ static void put_assignments(struct project_reading *r, const json_t *nodes)
 	json_each (one, json_list(xml_child(r->project, "Assignments"), "Assignment")) {
 		const char *task = id_of(r, "task", number_of(one, "TaskUID", -1));
 		const char *person = id_of(r, "person", number_of(one, "ResourceUID", -1));
-		json_t *node = task ? import_node(nodes, task) : NULL, *list;
+		json_t *node = json_row(nodes, "id", task);
 		const double units = strtod(xml_text(one, "Units", "1"), NULL);
 
 		if (!node || !person || !json_row(people, "id", person) ||
 		    strcmp(json_str(node, "level", ""), "task") != 0)
 			continue;
-		if (!(list = json_list(node, "resources"))) {
-			list = json_array();
-			json_put(node, "resources", list);
-		}
-		json_array_append_new(list,
+		json_array_append_new(json_list_made(node, "resources"),
 		    json_pack("{s:s, s:f}", "id", person, "units", units >= 0.01 ? units : 1));
 	}
 	json_each (node, nodes)
@@ -333,14 +323,14 @@ static json_t *project_task(struct project_reading *r, const json_t *task, const
 	const int64_t priority = number_of(task, "Priority", 500);
 	const bool moment = number_of(task, "Milestone", 0) &&
 			    minutes_of(xml_text(task, "Duration", "PT0H0M0S")) <= 0;
-	json_t *o = json_object();
+	json_t *o =
+	    import_node(id_of(r, "task", number_of(task, "UID", -1)), xml_text(task, "Name", NULL),
+		summary	 ? "phase"
+		: moment ? "milestone"
+			 : "task",
+		parent);
 
-	json_put_str(o, "id", id_of(r, "task", number_of(task, "UID", -1)));
-	import_put_text(o, "title", xml_text(task, "Name", NULL), 300);
 	import_put_text(o, "note", xml_text(task, "Notes", NULL), 2000);
-	json_put_str(o, "level", summary ? "phase" : moment ? "milestone" : "task");
-	json_put_str(o, "origin", "import");
-	json_put_str(o, "parent", parent);
 	if (!summary && !moment)
 		put_length(o, task);
 	if (priority != 500)
@@ -378,23 +368,12 @@ static json_t *project_nodes(struct project_reading *r)
 	return nodes;
 }
 
-static void put_project(struct project_reading *r)
-{
-	const char *goal = xml_text(r->project, "Title", xml_text(r->project, "Name", NULL));
-
-	import_put_text(r->document, "goal", goal, 300);
-	put_time(r->document, "start", xml_text(r->project, "StartDate", NULL), true);
-	if (r->minutes_per_day > 0 && r->minutes_per_day <= DAY)
-		json_put(r->document, "hours_per_day", json_real(r->minutes_per_day / 60.0));
-	put_calendar(r, r->document, number_of(r->project, "CalendarUID", -1));
-}
-
 json_t *project_document(const char *name, const char *bytes, size_t len, struct problems *problems)
 {
 	auto_error e = ERROR_INIT;
 	json_auto_t *defaults = config_table("roadmaps.yaml", problems);
 	json_auto_t *xml = xml_parse(bytes, len, &e);
-	struct import_ids ids = {0};
+	freed_by(import_ids_free) struct import_ids ids = {0};
 	struct project_reading r = {xml_child(xml, "Project"), json_map(defaults, "project"), &ids};
 
 	if (!xml || !r.project) {
@@ -405,12 +384,16 @@ json_t *project_document(const char *name, const char *bytes, size_t len, struct
 	r.minutes_per_day = (int)number_of(r.project, "MinutesPerDay", 480);
 	json_t *nodes = project_nodes(&r);
 	r.document = import_document(name, nodes, problems);
-	if (r.document) {
-		put_project(&r);
-		put_people(&r);
-		put_assignments(&r, nodes);
-		import_report(&ids, name, problems);
-	}
-	import_ids_free(&ids);
+	if (!r.document)
+		return NULL;
+	import_put_text(r.document, "goal",
+	    xml_text(r.project, "Title", xml_text(r.project, "Name", NULL)), 300);
+	put_time(r.document, "start", xml_text(r.project, "StartDate", NULL), true);
+	if (r.minutes_per_day > 0 && r.minutes_per_day <= DAY)
+		json_put(r.document, "hours_per_day", json_real(r.minutes_per_day / 60.0));
+	put_calendar(&r, r.document, number_of(r.project, "CalendarUID", -1));
+	put_people(&r);
+	put_assignments(&r, nodes);
+	import_report(&ids, name, problems);
 	return r.document;
 }

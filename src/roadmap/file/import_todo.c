@@ -41,33 +41,13 @@ static void put_ical_moment(json_t *o, const char *key, icalcomponent *c, icalpr
 	json_put_str(o, key, text);
 }
 
-/* Returns the kind of a relation. libical 3.0 knows only the older kinds; new ones come as they are
- * written. */
-static const char *relation_kind(const char *word)
-{
-	static const char *const words[] = {
-	    "FINISHTOSTART", "STARTTOSTART", "FINISHTOFINISH", "STARTTOFINISH"};
-
-	for (int i = 0; i < 4; i++)
-		if (strcasecmp(word, words[i]) == 0)
-			return link_kinds[i];
-	return NULL;
-}
-
-/* Returns the gap of a relation as a lag by the clock. Owned; NULL: there is none. */
-static char *gap_of(icalproperty *p)
-{
-	const char *text = ical.icalproperty_get_parameter_as_string(p, "GAP");
-	const int minutes =
-	    text ? ical.icaldurationtype_as_int(ical.icaldurationtype_from_string(text)) / 60 : 0;
-
-	return minutes ? xasprintf("%dem", minutes) : NULL;
-}
-
 /* A temporal relation stands in what comes first and names what comes next; DEPENDS-ON stands in what
  * waits (RFC 9253, section 5). */
 static void put_relations(json_t *o, icalcomponent *c, struct todo_reading *r)
 {
+	/* libical 3.0 knows only the older kinds; new ones come as they are written. */
+	static const char *const words[] = {
+	    "FINISHTOSTART", "STARTTOSTART", "FINISHTOFINISH", "STARTTOFINISH"};
 	icalproperty *p = ical_property(c, ICAL_RELATEDTO_PROPERTY);
 
 	for (; p; p = ical.icalcomponent_get_next_property(c, ICAL_RELATEDTO_PROPERTY)) {
@@ -75,9 +55,16 @@ static void put_relations(json_t *o, icalcomponent *c, struct todo_reading *r)
 		    ical.icalproperty_get_first_parameter(p, ICAL_RELTYPE_PARAMETER);
 		const char *id = import_id_find(r->ids, ical.icalproperty_get_relatedto(p));
 		const char *word = type ? ical.icalparameter_get_xvalue(type) : NULL;
-		const char *kind = word ? relation_kind(word) : NULL;
-		auto_free char *gap = gap_of(p);
+		const char *text = ical.icalproperty_get_parameter_as_string(p, "GAP"),
+			   *kind = NULL;
+		const int minutes =
+		    text
+			? ical.icaldurationtype_as_int(ical.icaldurationtype_from_string(text)) / 60
+			: 0;
+		auto_free char *gap = minutes ? xasprintf("%dem", minutes) : NULL;
 
+		for (int i = 0; i < 4 && word; i++)
+			kind = strcasecmp(word, words[i]) == 0 ? link_kinds[i] : kind;
 		if (id && (!type || (!word && ical.icalparameter_get_reltype(type) ==
 						  ICAL_RELTYPE_PARENT)))
 			json_put_str(o, "parent", id);
@@ -114,20 +101,18 @@ static int64_t estimate_of(icalcomponent *c)
 static void put_exceptions(json_t *o, icalcomponent *c, struct todo_reading *r)
 {
 	icalproperty *p = ical_property(c, ICAL_EXDATE_PROPERTY);
-	json_t *days = json_array();
-	int y, m, d;
+	json_auto_t *days = json_array();
 
 	for (; p; p = ical.icalcomponent_get_next_property(c, ICAL_EXDATE_PROPERTY)) {
 		const int64_t at = ical_moment(ical.icalproperty_get_exdate(p), p, r->zone);
 
 		if (at < FIRST_MOMENT || at > LAST_MOMENT)
 			continue;
-		date_of(day_of(zone_local(r->zone, at)), &y, &m, &d);
-		json_array_append_new(days, json_sprintf("%04d-%02d-%02d", y, m, d));
+		auto_free char *day = day_text(day_of(zone_local(r->zone, at)));
+		json_array_append_new(days, json_string(day));
 	}
 	if (json_array_size(days))
 		json_object_set(o, "except", days);
-	json_decref(days);
 	if (ical_property(c, ICAL_RDATE_PROPERTY))
 		import_leave_out(
 		    r->ids, "dates beside the rule of a to-do that recurs", json_str(o, "id", ""));
@@ -193,20 +178,13 @@ static void put_percent(json_t *o, icalcomponent *c, struct todo_reading *r)
 static void put_status(json_t *o, icalcomponent *c, struct todo_reading *r)
 {
 	icalproperty *completed = ical_property(c, ICAL_COMPLETED_PROPERTY);
+	const icalproperty_status status = ical.icalcomponent_get_status(c);
 
-	switch (ical.icalcomponent_get_status(c)) {
-	case ICAL_STATUS_COMPLETED:
-		json_put_str(o, "status", "done");
-		break;
-	case ICAL_STATUS_CANCELLED:
-		json_put_str(o, "status", "dropped");
-		break;
-	case ICAL_STATUS_INPROCESS:
-		json_put_str(o, "status", "in_progress");
-		break;
-	default:
-		break;
-	}
+	json_put_str(o, "status",
+	    status == ICAL_STATUS_COMPLETED   ? "done"
+	    : status == ICAL_STATUS_CANCELLED ? "dropped"
+	    : status == ICAL_STATUS_INPROCESS ? "in_progress"
+					      : NULL);
 	if (completed)
 		put_ical_moment(o, "finished", c, ICAL_COMPLETED_PROPERTY,
 		    ical.icalproperty_get_completed(completed), r);
@@ -223,14 +201,11 @@ static char *todo_name(icalcomponent *c, const struct todo_reading *r)
 
 static json_t *todo_node(icalcomponent *c, struct todo_reading *r)
 {
-	json_t *o = json_object();
 	icalproperty *priority = ical_property(c, ICAL_PRIORITY_PROPERTY);
 	auto_free char *name = todo_name(c, r);
+	json_t *o = import_node(
+	    import_id_find(r->ids, name), ical.icalcomponent_get_summary(c), "task", NULL);
 
-	json_put_str(o, "id", import_id_find(r->ids, name));
-	import_put_text(o, "title", ical.icalcomponent_get_summary(c), 300);
-	json_put_str(o, "level", "task");
-	json_put_str(o, "origin", "import");
 	import_put_text(o, "note", ical.icalcomponent_get_description(c), 2000);
 	if (!put_rule(o, c, r)) {
 		put_ical_moment(o, "not_before", c, ICAL_DTSTART_PROPERTY,
@@ -298,34 +273,25 @@ json_t *ical_todo_document(
     const char *name, const char *bytes, size_t len, struct problems *problems)
 {
 	icalcomponent *c = ical_parse(name, bytes, len, problems);
-	struct import_ids ids = {0};
-	json_t *nodes = json_array();
-	struct todo_reading r = {&ids, NULL, json_array(), json_object(), zone_find(NULL, NULL)};
+	freed_by(import_ids_free) struct import_ids ids = {0};
+	json_auto_t *later = json_array(), *routines = json_object();
+	struct todo_reading r = {&ids, NULL, later, routines, zone_find(NULL, NULL)};
 
-	if (c) {
-		each_todo(&r, c, 0);
-		r.nodes = nodes;
-		r.number = 0;
-		each_todo(&r, c, 0);
-		ical.icalcomponent_free(c);
-	}
-	json_each (link, r.later) {
-		json_t *to = import_node(nodes, json_str(link, "to", ""));
+	if (!c)
+		return NULL;
+	each_todo(&r, c, 0);
+	r.nodes = json_array();
+	r.number = 0;
+	each_todo(&r, c, 0);
+	ical.icalcomponent_free(c);
+	json_each (link, later) {
+		json_t *to = json_row(r.nodes, "id", json_str(link, "to", NULL));
 
 		if (to)
 			import_add_link(to, json_str(link, "from", ""),
 			    json_str(link, "kind", "FS"), json_str(link, "lag", NULL));
 	}
-	if (c) {
-		drop_ties_to_routines(&r);
-		import_report(&ids, name, problems);
-	}
-	json_decref(r.later);
-	json_decref(r.routines);
-	import_ids_free(&ids);
-	if (!c) {
-		json_decref(nodes);
-		return NULL;
-	}
-	return import_document(name, nodes, problems);
+	drop_ties_to_routines(&r);
+	import_report(&ids, name, problems);
+	return import_document(name, r.nodes, problems);
 }

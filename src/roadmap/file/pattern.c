@@ -5,7 +5,7 @@
 
 #include <strings.h>
 #include "base/base.h"
-#include "config/prompt.h"
+#include "roadmap/file/roadmap_reader.h"
 
 #define PROPOSED "proposed:"
 
@@ -26,9 +26,8 @@ void pattern_read(struct pattern_spec *p, const json_t *value)
 	p->variant = xstrdup(json_str(value, "variant", NULL));
 	p->source_pattern = xstrdup(json_str(value, "source_pattern", NULL));
 	p->rfc = xstrdup(json_str(value, "rfc", NULL));
-	for (size_t i = 0; i < sizeof introducers / sizeof *introducers; i++)
-		if (strcmp(introducers[i], by) == 0)
-			p->introduced_by = (enum introduced_by)i;
+	p->introduced_by = (enum introduced_by)reader_word(
+	    introducers, sizeof introducers / sizeof *introducers, by, INTRODUCED_SYSTEM);
 }
 
 json_t *pattern_json(const struct pattern_spec *p)

@@ -165,6 +165,17 @@ int roadmap_find_resource(const struct roadmap *r, const char *id)
 	return -1;
 }
 
+const char *roadmap_near_id(const struct roadmap *r, const char *id)
+{
+	auto_free const char **ids = xcalloc((size_t)r->outline.count + 1, sizeof *ids);
+	size_t count = 0;
+
+	for (int i = 0; i < r->outline.count; i++)
+		if (r->outline.nodes[i].id)
+			ids[count++] = r->outline.nodes[i].id;
+	return text_nearest(id, ids);
+}
+
 const char *roadmap_title(const struct roadmap_node *n)
 {
 	return n->title ? n->title : n->id ? n->id : "(without a name)";

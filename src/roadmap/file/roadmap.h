@@ -127,6 +127,8 @@ int roadmap_find(const struct roadmap *r, const char *id);
  * -1: none or several have it. */
 int roadmap_find_titled(const struct roadmap *r, const char *word);
 int roadmap_find_resource(const struct roadmap *r, const char *id);
+/* Returns the id of a node that may have been meant; borrowed; NULL where none is near. */
+const char *roadmap_near_id(const struct roadmap *r, const char *id);
 /* Returns what people call a node: its title, or its id. Borrowed. */
 const char *roadmap_title(const struct roadmap_node *n);
 /* Returns the first node within a document, or a node of one, that has that id, at any depth; borrowed; NULL: there is

@@ -85,15 +85,11 @@ static bool read_stdin(size_t most, struct buf *out, struct problems *problems)
 static bool roadmap_file_read(
     const char *path, size_t most, struct buf *out, struct problems *problems)
 {
-	struct error e = ERROR_INIT;
+	auto_error e = ERROR_INIT;
 
 	if (strcmp(path, "-") == 0)
 		return read_stdin(most, out, problems);
-	if (file_read(path, most, out, &e))
-		return true;
-	problem_add(problems, path, 0, 0, "%s", e.message);
-	error_free(&e);
-	return false;
+	return file_read(path, most, out, &e) || problem_add(problems, path, 0, 0, "%s", e.message);
 }
 
 bool roadmap_load(struct roadmap *r, const char *path, struct problems *problems)

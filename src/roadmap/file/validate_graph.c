@@ -162,18 +162,6 @@ static const char *node_id(const struct roadmap *r, int i)
 	return r->outline.nodes[i].id ? r->outline.nodes[i].id : "?";
 }
 
-/* Returns the id that may have been meant; NULL where none is near. */
-static const char *near_id(const struct roadmap *r, const char *id)
-{
-	auto_free const char **names = xcalloc((size_t)r->outline.count + 1, sizeof *names);
-	size_t count = 0;
-
-	for (int i = 0; i < r->outline.count; i++)
-		if (r->outline.nodes[i].id)
-			names[count++] = r->outline.nodes[i].id;
-	return text_nearest(id, names);
-}
-
 static void check_parents(const struct roadmap *r, struct roadmap_violations *out)
 {
 	bool goal = false;
@@ -230,7 +218,7 @@ static void check_dependencies(const struct roadmap *r, struct roadmap_violation
 				    "'%s' is a routine, which has no end to wait for",
 				    n->links[k].id);
 			} else {
-				const char *near = near_id(r, n->links[k].id);
+				const char *near = roadmap_near_id(r, n->links[k].id);
 				v = violation_add(out, VIOLATION_UNKNOWN_DEPENDENCY, i,
 				    "it depends on '%s', which is not there%s%s%s", n->links[k].id,
 				    near ? " (did you mean '" : "", near ? near : "",

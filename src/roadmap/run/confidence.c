@@ -80,14 +80,6 @@ static void see_nodes(const json_t *list, struct nodes_seen *s)
 	}
 }
 
-static bool holds_word(const char *text, const char *word, size_t len)
-{
-	for (; *text; text++)
-		if (strncasecmp(text, word, len) == 0)
-			return true;
-	return false;
-}
-
 /* Returns the share of the goal's longer words that come back in the titles; at most a third of
  * them can be expected to. */
 static double words_back(const char *goal, const char *titles)
@@ -100,8 +92,10 @@ static double words_back(const char *goal, const char *titles)
 		while (isalnum((unsigned char)at[len]) || (unsigned char)at[len] >= 0x80)
 			len++;
 		if (len >= WORD_LEAST) {
+			auto_free char *word = xstrndup(at, len);
+
 			words++;
-			back += holds_word(titles, at, len);
+			back += strcasestr(titles, word) != NULL;
 		}
 		at += len ? len : 1;
 	}
@@ -111,35 +105,6 @@ static double words_back(const char *goal, const char *titles)
 static double share(int part, int of)
 {
 	return of ? (double)part / of : 1;
-}
-
-static double size_score(int count)
-{
-	if (count >= NODES_FEW && count <= NODES_MANY)
-		return 1;
-	return count < NODES_FEW ? (double)count / NODES_FEW
-				 : fmax(0.3, (double)NODES_MANY / count);
-}
-
-static double outline_score(const json_t *value, const char *goal, struct nodes_seen *s)
-{
-	see_nodes(json_list(value, "nodes"), s);
-	return (size_score(s->count) + words_back(goal, buf_str(&s->titles)) +
-		   share(s->sized, s->tasks) + (s->ends > 0)) /
-	       4;
-}
-
-static double roadmap_score(const json_t *value, const char *goal)
-{
-	struct nodes_seen s = {.titles = BUF_INIT};
-	const double outline = outline_score(value, goal, &s);
-	const double options = json_array_size(json_list(value, "options_tried")) > 1;
-	const double why = *json_str(value, "why", "") != '\0';
-
-	buf_free(&s.titles);
-	/* The first task of a plan depends on nothing. */
-	return (outline + fmin(1, share(s.linked, s.tasks > 1 ? s.tasks - 1 : 0)) + options + why) /
-	       4;
 }
 
 static double context_score(const json_t *value)
@@ -167,15 +132,27 @@ static double schedule_score(const json_t *value)
 double confidence_heuristics(const char *artifact, const json_t *value, const char *goal)
 {
 	struct nodes_seen s = {.titles = BUF_INIT};
-	double score = 0;
 
 	if (strcmp(artifact, "context") == 0)
 		return context_score(value);
 	if (strcmp(artifact, "schedule") == 0)
 		return schedule_score(value);
-	if (strcmp(artifact, "roadmap") == 0)
-		return roadmap_score(value, goal);
-	score = outline_score(value, goal, &s);
+	see_nodes(json_list(value, "nodes"), &s);
+	const double size = s.count < NODES_FEW	   ? (double)s.count / NODES_FEW
+			    : s.count > NODES_MANY ? fmax(0.3, (double)NODES_MANY / s.count)
+						   : 1;
+	double score =
+	    (size + words_back(goal, buf_str(&s.titles)) + share(s.sized, s.tasks) + (s.ends > 0)) /
+	    4;
+	if (strcmp(artifact, "roadmap") == 0) {
+		const double options = json_array_size(json_list(value, "options_tried")) > 1;
+		const double why = *json_str(value, "why", "") != '\0';
+
+		/* The first task of a plan depends on nothing. */
+		score = (score + fmin(1, share(s.linked, s.tasks > 1 ? s.tasks - 1 : 0)) + options +
+			    why) /
+			4;
+	}
 	buf_free(&s.titles);
 	return score;
 }

@@ -4,6 +4,7 @@
 #include "roadmap/run/controller.h"
 
 #include "base/base.h"
+#include "roadmap/file/roadmap_reader.h"
 
 static const char *const states[STATE_COUNT] = {
     [STATE_COLLECT_CONTEXT] = "COLLECT_CONTEXT",
@@ -118,12 +119,11 @@ const char *controller_cap_name(enum controller_cap c)
 
 bool controller_state_named(const char *name, enum controller_state *out)
 {
-	for (int i = 0; i < STATE_COUNT; i++)
-		if (strcmp(states[i], name) == 0) {
-			*out = (enum controller_state)i;
-			return true;
-		}
-	return false;
+	const int i = reader_word(states, STATE_COUNT, name, -1);
+
+	if (i >= 0)
+		*out = (enum controller_state)i;
+	return i >= 0;
 }
 
 bool controller_is_exit(enum controller_state s)
@@ -185,35 +185,21 @@ static enum controller_state enter_state(struct controller *c, enum controller_s
 	return c->state = to;
 }
 
-/* Whether the transition goes back to a stage or tries it again. */
-static bool is_retry(enum controller_state from, enum controller_outcome o)
-{
-	return o == OUTCOME_RETRY || o == OUTCOME_INVALID_RETRYABLE ||
-	       (from == STATE_DRAFT_OUTLINE && o == OUTCOME_LOW_CONFIDENCE);
-}
-
-static bool find_row(
-    enum controller_state from, enum controller_outcome o, enum controller_state *to)
-{
-	for (int i = 0; i < controller_rows; i++)
-		if (controller_table[i].from == from && controller_table[i].outcome == o) {
-			*to = controller_table[i].to;
-			return true;
-		}
-	return false;
-}
-
 enum controller_state controller_next(
     struct controller *c, enum controller_outcome outcome, const struct controller_caps *caps)
 {
-	enum controller_state to;
+	const bool again = outcome == OUTCOME_RETRY || outcome == OUTCOME_INVALID_RETRYABLE ||
+			   (c->state == STATE_DRAFT_OUTLINE && outcome == OUTCOME_LOW_CONFIDENCE);
+	enum controller_state to = STATE_ABORTED;
 
 	if (controller_is_exit(c->state))
 		return c->state;
-	if (outcome == OUTCOME_FATAL_ERROR || outcome == OUTCOME_CANCELLED ||
-	    !find_row(c->state, outcome, &to))
+	for (int i = 0; i < controller_rows; i++)
+		if (controller_table[i].from == c->state && controller_table[i].outcome == outcome)
+			to = controller_table[i].to;
+	if (to == STATE_ABORTED)
 		return enter_state(c, STATE_ABORTED);
-	if (is_retry(c->state, outcome) && ++c->retries[to] > caps->retries) {
+	if (again && ++c->retries[to] > caps->retries) {
 		c->cap = CAP_RETRIES;
 		return enter_state(c, STATE_NEEDS_CLARIFICATION);
 	}
@@ -229,19 +215,14 @@ enum controller_state controller_next(
 
 json_t *controller_json(const struct controller *c)
 {
-	json_t *o = json_object(), *retries = json_object();
+	json_t *retries = json_object();
 
-	json_put_str(o, "state", states[c->state]);
-	json_put_str(o, "resume", states[c->resume]);
-	json_put_int(o, "turns", c->turns);
 	for (int i = 0; i < STATE_COUNT; i++)
 		if (c->retries[i])
 			json_put_int(retries, states[i], c->retries[i]);
-	json_put(o, "retries", retries);
-	json_put_int(o, "wall_ms", c->wall_ms);
-	json_put(o, "session_usd", json_real(c->session_usd));
-	json_put_str(o, "cap", caps_names[c->cap]);
-	return o;
+	return json_pack("{s:s, s:s, s:i, s:o, s:I, s:f, s:s}", "state", states[c->state], "resume",
+	    states[c->resume], "turns", c->turns, "retries", retries, "wall_ms",
+	    (json_int_t)c->wall_ms, "session_usd", c->session_usd, "cap", caps_names[c->cap]);
 }
 
 bool controller_read(struct controller *c, const json_t *value)
@@ -258,8 +239,7 @@ bool controller_read(struct controller *c, const json_t *value)
 	c->session_usd = json_num(value, "session_usd", 0);
 	for (int i = 0; i < STATE_COUNT; i++)
 		c->retries[i] = (int)json_int(retries, states[i], 0);
-	for (size_t i = 0; i < sizeof caps_names / sizeof *caps_names; i++)
-		if (strcmp(caps_names[i], cap) == 0)
-			c->cap = (enum controller_cap)i;
+	c->cap = (enum controller_cap)reader_word(
+	    caps_names, sizeof caps_names / sizeof *caps_names, cap, CAP_NONE);
 	return true;
 }

@@ -190,12 +190,9 @@ static int64_t deadline_day(const struct goal_reader *r, const json_t *row)
 
 static bool put_day(struct goal_reader *r, const char *key, int64_t day)
 {
-	int y, m, d;
-
 	if (day == DAY_NONE || day < r->today || day > r->today + 20000)
 		return false;
-	date_of(day, &y, &m, &d);
-	auto_free char *text = xasprintf("%04d-%02d-%02d", y, m, d);
+	auto_free char *text = day_text(day);
 	/* "in one day", of a plan that begins later, is no date but a length. */
 	if (strcmp(key, "start") != 0 && strcmp(json_str(r->context, "start", ""), text) > 0)
 		return false;
@@ -203,14 +200,9 @@ static bool put_day(struct goal_reader *r, const char *key, int64_t day)
 	return true;
 }
 
-static bool set_deadline(struct goal_reader *r, const json_t *row)
+static bool set_day(struct goal_reader *r, const json_t *row)
 {
-	return put_day(r, "deadline", deadline_day(r, row));
-}
-
-static bool set_start(struct goal_reader *r, const json_t *row)
-{
-	return put_day(r, "start", deadline_day(r, row));
+	return put_day(r, json_str(row, "sets", ""), deadline_day(r, row));
 }
 
 static bool put_effort(struct goal_reader *r, const json_t *row, json_t *into, const char *key)
@@ -292,7 +284,7 @@ static const struct goal_setter {
 	const char *name;
 	bool (*set)(struct goal_reader *r, const json_t *row);
 	bool more;
-} setters[] = {{"start", set_start, false}, {"deadline", set_deadline, false},
+} setters[] = {{"start", set_day, false}, {"deadline", set_day, false},
     {"effort", set_effort, false}, {"people", set_people, false}, {"limit", set_limit, true},
     {"hours", set_hours, true}, {"fact", set_fact, true}};
 

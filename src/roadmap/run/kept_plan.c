@@ -11,14 +11,9 @@
 
 void kept_wish(struct roadmap *r, const struct schedule *s, const struct busy_times *busy)
 {
-	char from[MOMENT_ROOM];
-
 	if (busy->count)
 		json_object_set_new(r->document, "busy", busy_times_json(busy));
-	if (s->plan.wish.from != TIME_NEVER) {
-		moment_write(s->plan.wish.from, r->zone, from);
-		json_put_str(r->document, "from", from);
-	}
+	moment_put(r->document, "from", s->plan.wish.from, r->zone);
 }
 
 void kept_note_finished(struct store *store, const json_t *before, const struct roadmap *r)
@@ -61,44 +56,36 @@ static struct schedule *schedule_now(
 	return schedule_job_finish(job);
 }
 
-static bool keep_read(struct store *store, const json_t *row, struct roadmap *r, const char *reason,
-    struct kept_change *out, struct error *e)
-{
-	freed_by(busy_times_free) struct busy_times busy = {0};
-	auto_free char *id = NULL;
-
-	busy_times_load(&busy, json_list(r->document, "busy"));
-	r->revision = (int)json_int(row, "revision", 0);
-	struct schedule *s = schedule_now(store, r, &busy, e);
-	if (!s)
-		return false;
-	json_auto_t *dates = schedule_json(s);
-	kept_wish(r, s, &busy);
-	out->feasible = s->feasible;
-	out->revision = roadmap_store_save(store, r, s, reason, &id, e);
-	schedule_free(s);
-	if (!out->revision)
-		return false;
-	kept_note_finished(store, json_map(row, "document"), r);
-	roadmap_diff(json_map(row, "document"), r->document, &out->diff);
-	schedule_diff(json_map(row, "schedule"), dates, &out->diff);
-	return true;
-}
-
+/* Reads a document that follows the revision of a row, schedules and keeps it. */
 static bool keep_document(struct store *store, const json_t *row, const json_t *document,
     const char *reason, struct kept_change *out, struct error *e)
 {
 	freed_by(problems_free) struct problems problems = PROBLEMS_INIT;
+	freed_by(busy_times_free) struct busy_times busy = {0};
+	freed_by(roadmap_free) struct roadmap r = {0};
 	auto_buf wrong = BUF_INIT;
-	struct roadmap r;
+	auto_free char *id = NULL;
 
 	if (!roadmap_read(&r, document, "roadmap", NULL, &problems)) {
 		problems_texts(&problems, "; ", &wrong);
 		return error_set(e, ERR_USAGE, "%s", buf_str(&wrong));
 	}
-	const bool ok = keep_read(store, row, &r, reason, out, e);
-	roadmap_free(&r);
-	return ok;
+	busy_times_load(&busy, json_list(r.document, "busy"));
+	r.revision = (int)json_int(row, "revision", 0);
+	struct schedule *s = schedule_now(store, &r, &busy, e);
+	if (!s)
+		return false;
+	json_auto_t *dates = schedule_json(s);
+	kept_wish(&r, s, &busy);
+	out->feasible = s->feasible;
+	out->revision = roadmap_store_save(store, &r, s, reason, &id, e);
+	schedule_free(s);
+	if (!out->revision)
+		return false;
+	kept_note_finished(store, json_map(row, "document"), &r);
+	roadmap_diff(json_map(row, "document"), r.document, &out->diff);
+	schedule_diff(json_map(row, "schedule"), dates, &out->diff);
+	return true;
 }
 
 /* The newest revision of a plan; NULL: there is none that can be changed, and e says why. */
@@ -112,14 +99,6 @@ static json_t *newest_of(struct store *store, const char *word, struct error *e)
 	    json_str(row, "id", word), json_str(row, "call_to_action", "approve it first"));
 	json_decref(row);
 	return NULL;
-}
-
-static bool ends_task(const json_t *edits)
-{
-	json_each (op, edits)
-		if (strcmp(json_str(op, "status", ""), "done") == 0)
-			return true;
-	return false;
 }
 
 bool kept_edit(struct store *store, const char *word, const json_t *edits, const char *reason,
@@ -137,7 +116,7 @@ bool kept_edit(struct store *store, const char *word, const json_t *edits, const
 
 		moment_write(clock_now_ms() / 60000,
 		    zone_or_local(json_str(edited, "timezone", NULL)), from);
-		if (edited && ends_task(edits))
+		if (edited && json_row(edits, "status", "done"))
 			json_put_str(edited, "from", from);
 		ok = edited && keep_document(store, row, edited, reason, out, e);
 	} while (!ok && e->code == ERR_CONFLICT);
@@ -205,16 +184,6 @@ static const char *waits_for(const struct roadmap *r, const struct roadmap_node 
 	return NULL;
 }
 
-static void complete_row(const struct roadmap *r, json_t *row)
-{
-	const int node = roadmap_find(r, json_str(row, "node", ""));
-	const struct roadmap_node *n = node >= 0 ? &r->outline.nodes[node] : NULL;
-
-	json_put_str(row, "run", n ? n->run : NULL);
-	json_put_str(row, "check", n ? n->check : NULL);
-	json_put_str(row, "waits_for", n ? waits_for(r, n) : NULL);
-}
-
 /* Adds the latest occurrence of a routine that has begun, unless it is ticked or the day is over. */
 static void add_routine(const json_t *schedule, const struct roadmap *r,
     const struct roadmap_node *n, int64_t minute, json_t *list)
@@ -230,11 +199,11 @@ static void add_routine(const json_t *schedule, const struct roadmap *r,
 	if (!latest || json_str(latest, "status", NULL) ||
 	    moment_member(latest, "start", n->zone) <= minute - DAY)
 		return;
-	json_t *row = json_pack("{s:s, s:s, s:s, s:s, s:s}", "id", r->id, "node", n->id, "title",
-	    roadmap_title(n), "level", "routine", "status", "pending");
-	json_put_int(row, "start", moment_member(latest, "start", n->zone));
-	json_put_int(row, "finish", moment_member(latest, "finish", n->zone));
-	json_array_append_new(list, row);
+	json_array_append_new(
+	    list, json_pack("{s:s, s:s, s:s, s:s, s:s, s:I, s:I}", "id", r->id, "node", n->id,
+		      "title", roadmap_title(n), "level", "routine", "status", "pending", "start",
+		      (json_int_t)moment_member(latest, "start", n->zone), "finish",
+		      (json_int_t)moment_member(latest, "finish", n->zone)));
 }
 
 static int by_start(const void *a, const void *b)
@@ -262,9 +231,16 @@ static void complete_plan(struct store *store, const char *id, int64_t minute, j
 		    r.outline.nodes[i].status == NODE_PENDING)
 			add_routine(
 			    json_map(kept, "schedule"), &r, &r.outline.nodes[i], minute, list);
-	json_each (row, list)
-		if (strcmp(json_str(row, "id", ""), id) == 0)
-			complete_row(&r, row);
+	json_each (row, list) {
+		const int node = roadmap_find(&r, json_str(row, "node", ""));
+
+		if (strcmp(json_str(row, "id", ""), id) != 0 || node < 0)
+			continue;
+		const struct roadmap_node *n = &r.outline.nodes[node];
+		json_put_str(row, "run", n->run);
+		json_put_str(row, "check", n->check);
+		json_put_str(row, "waits_for", waits_for(&r, n));
+	}
 	roadmap_free(&r);
 }
 

@@ -58,29 +58,18 @@ void planning_wish(struct planning_run *run, const char *words)
 
 static void take_leave(struct planning_run *run)
 {
-	switch (run->wait) {
-	case WAIT_QUESTIONS:
-		planning_allow(run, "assumptions");
-		break;
-	case WAIT_RFC:
+	static const char *const leaves[] = {[WAIT_QUESTIONS] = "assumptions",
+	    [WAIT_APPROVAL] = "approval",
+	    [WAIT_BUDGET] = "spending",
+	    [WAIT_MENDING] = "unsure",
+	    [WAIT_SCHEDULE] = NULL};
+
+	if (run->wait == WAIT_RFC)
 		planning_pattern_approve(run);
-		break;
-	case WAIT_GATE:
+	else if (run->wait == WAIT_GATE)
 		planning_allow(run, controller_state_name(run->controller.resume));
-		break;
-	case WAIT_APPROVAL:
-		planning_allow(run, "approval");
-		break;
-	case WAIT_BUDGET:
-		planning_allow(run, "spending");
-		break;
-	case WAIT_MENDING:
-		planning_allow(run, "unsure");
-		break;
-	case WAIT_NOTHING:
-	case WAIT_SCHEDULE:
-		break;
-	}
+	else if (leaves[run->wait])
+		planning_allow(run, leaves[run->wait]);
 }
 
 bool planning_run_decide(struct planning_run *run, const char *words, struct error *e)
@@ -181,23 +170,17 @@ bool planning_progress_take(json_t *document, json_t *from, bool over)
 	return changed;
 }
 
-static bool is_left(const json_t *task)
-{
-	const char *level = json_str(task, "level", "");
-
-	return strcmp(json_str(task, "status", ""), "pending") == 0 &&
-	       (strcmp(level, "task") == 0 || strcmp(level, "milestone") == 0);
-}
-
 bool planning_dates_passed(const struct planning_run *run, int64_t now)
 {
 	const struct zone *utc = zone_find("UTC", NULL); /* each moment says its own offset */
 
 	json_each (task, json_list(planning_artifact(run, "schedule"), "tasks")) {
+		const char *level = json_str(task, "level", "");
 		int64_t start;
 		bool day;
 
-		if (is_left(task) &&
+		if (text_is(json_str(task, "status", NULL), "pending") &&
+		    (strcmp(level, "task") == 0 || strcmp(level, "milestone") == 0) &&
 		    moment_parse(json_str(task, "start", ""), utc, false, &start, &day) &&
 		    start < now)
 			return true;

@@ -6,6 +6,7 @@
 #include "base/base.h"
 #include "base/core/hash.h"
 #include "config/prompt.h"
+#include "roadmap/file/roadmap_reader.h"
 #include "roadmap/run/goal_words.h"
 
 static const char *const waits[] = {
@@ -68,22 +69,17 @@ static json_t **run_value_at(const struct planning_run *run, size_t i)
 	return (json_t **)((char *)run + values[i].at);
 }
 
-/* The id of a run. The same words on the same day give the same id, so that events of a plan
- * that is made again move in a calendar and do not double. */
-static char *run_id(const char *goal)
-{
-	const int64_t day = clock_now_ms() / 86400000;
-	uint64_t hash = hash_bytes(HASH_START, goal, strlen(goal));
-	char suffix[8];
-
-	hash = hash_bytes(hash, &day, sizeof day);
-	snprintf(suffix, sizeof suffix, "%04x", (unsigned)(hash & 0xffff));
-	return goal_id(goal, suffix);
-}
-
 void planning_run_init(struct planning_run *run, const char *goal)
 {
-	*run = (struct planning_run){.id = run_id(goal),
+	const int64_t day = clock_now_ms() / 86400000;
+	const uint64_t of_goal = hash_bytes(HASH_START, goal, strlen(goal));
+	char suffix[8];
+
+	/* The same words on the same day give the same id, so that events of a plan that is made again
+	 * move in a calendar and do not double. */
+	snprintf(suffix, sizeof suffix, "%04x",
+	    (unsigned)(hash_bytes(of_goal, &day, sizeof day) & 0xffff));
+	*run = (struct planning_run){.id = goal_id(goal, suffix),
 	    .goal = text_line(goal, 300),
 	    .policy = interaction_policy_default,
 	    .tools = json_array(),
@@ -145,9 +141,8 @@ bool planning_run_read(struct planning_run *run, const json_t *value)
 	interaction_policy_merge(&run->policy, json_map(value, "policy"));
 	for (size_t i = 0; i < VALUES; i++)
 		take_value(run_value_at(run, i), json_object_get(value, values[i].key));
-	for (size_t i = 0; i < sizeof waits / sizeof *waits; i++)
-		if (strcmp(waits[i], wait) == 0)
-			run->wait = (enum planning_wait)i;
+	run->wait = (enum planning_wait)reader_word(
+	    waits, sizeof waits / sizeof *waits, wait, WAIT_NOTHING);
 	return true;
 }
 
@@ -203,22 +198,10 @@ json_t *planning_newest(const struct planning_run *run)
 	return newest ? json_incref(newest) : json_null();
 }
 
-/* Copies the pattern into the artefacts that are made of it. */
-static void mirror_pattern(struct planning_run *run)
-{
-	static const char *const mirrors[] = {"context", "outline", "roadmap"};
-	json_t *pattern = json_object_get(run->artifacts, "pattern");
-
-	for (size_t i = 0; pattern && i < 3; i++) {
-		json_t *o = json_object_get(run->artifacts, mirrors[i]);
-
-		if (o)
-			json_object_set(o, "pattern", pattern);
-	}
-}
-
 void planning_artifact_put(struct planning_run *run, const char *name, json_t *value)
 {
+	/* The artefacts that carry the pattern. */
+	static const char *const carriers[] = {"context", "outline", "roadmap"};
 	bool behind = false, drops = false;
 
 	for (size_t i = 0; i < ARTIFACTS; i++) {
@@ -230,7 +213,9 @@ void planning_artifact_put(struct planning_run *run, const char *name, json_t *v
 		}
 	}
 	json_object_set_new(run->artifacts, name, value);
-	mirror_pattern(run);
+	json_t *pattern = json_object_get(run->artifacts, "pattern");
+	for (size_t i = 0; pattern && i < sizeof carriers / sizeof *carriers; i++)
+		json_object_set(json_object_get(run->artifacts, carriers[i]), "pattern", pattern);
 }
 
 void planning_pattern_approve(struct planning_run *run)
@@ -245,27 +230,16 @@ void planning_pattern_approve(struct planning_run *run)
 
 const char *planning_product(enum controller_state state)
 {
-	switch (state) {
-	case STATE_COLLECT_CONTEXT:
-		return "context";
-	case STATE_DRAFT_OUTLINE:
-	case STATE_VALIDATE_OUTLINE:
-		return "outline";
-	case STATE_DRAFT_ROADMAP:
-	case STATE_VALIDATE_ROADMAP:
-		return "roadmap";
-	case STATE_DRAFT_SCHEDULE:
-	case STATE_VALIDATE_SCHEDULE:
-	case STATE_SEEK_APPROVAL:
-		return "schedule";
-	case STATE_COMPLETE:
-	case STATE_NEEDS_CLARIFICATION:
-	case STATE_NEEDS_SCHED_ESCALATION:
-	case STATE_ABORTED:
-	case STATE_COUNT:
-		break;
-	}
-	return NULL;
+	static const char *const products[STATE_COUNT] = {[STATE_COLLECT_CONTEXT] = "context",
+	    [STATE_DRAFT_OUTLINE] = "outline",
+	    [STATE_VALIDATE_OUTLINE] = "outline",
+	    [STATE_DRAFT_ROADMAP] = "roadmap",
+	    [STATE_VALIDATE_ROADMAP] = "roadmap",
+	    [STATE_DRAFT_SCHEDULE] = "schedule",
+	    [STATE_VALIDATE_SCHEDULE] = "schedule",
+	    [STATE_SEEK_APPROVAL] = "schedule"};
+
+	return products[state];
 }
 
 bool planning_drafts(enum controller_state state)
@@ -318,59 +292,50 @@ bool planning_roadmap(const struct planning_run *run, struct roadmap *out, struc
 
 json_t *planning_check(const struct planning_run *run)
 {
-	json_t *patterns = config_table_usable("patterns.yaml"), *out;
-	struct roadmap_violations v = {0};
+	json_auto_t *patterns = config_table_usable("patterns.yaml");
+	freed_by(roadmap_violations_free) struct roadmap_violations v = {0};
+	freed_by(roadmap_free) struct roadmap r = {0};
 	auto_buf wrong = BUF_INIT;
-	struct roadmap r;
 
-	if (!planning_roadmap(run, &r, &wrong)) {
-		out = json_pack("{s:b, s:f, s:b, s:[{s:s, s:s}]}", "valid", 0, "confidence", 0.0,
+	if (!planning_roadmap(run, &r, &wrong))
+		return json_pack("{s:b, s:f, s:b, s:[{s:s, s:s}]}", "valid", 0, "confidence", 0.0,
 		    "pattern_rfc_required", 0, "violations", "code", "unreadable", "text",
 		    buf_str(&wrong));
-	} else {
-		bool ok = roadmap_validate(&r, patterns, &v);
-		out = json_pack("{s:b, s:f, s:b, s:o}", "valid", ok, "confidence",
-		    roadmap_violations_score(&r, &v), "pattern_rfc_required",
-		    v.rfc_pending && !planning_allowed(run, "rfc"), "violations",
-		    roadmap_violations_json(&r, &v));
-		roadmap_violations_free(&v);
-		roadmap_free(&r);
-	}
-	json_decref(patterns);
-	return out;
+	const bool ok = roadmap_validate(&r, patterns, &v);
+	return json_pack("{s:b, s:f, s:b, s:o}", "valid", ok, "confidence",
+	    roadmap_violations_score(&r, &v), "pattern_rfc_required",
+	    v.rfc_pending && !planning_allowed(run, "rfc"), "violations",
+	    roadmap_violations_json(&r, &v));
 }
 
 /* Applies the first fix that can be applied and notes it, such as "'done': remove duration", since who reads it later
  * sees no draft beside it; false where there is none. */
 static bool mend_one(struct planning_run *run, const json_t *patterns)
 {
-	const bool roadmap = planning_artifact(run, "roadmap") != NULL;
-	struct roadmap_violations v = {0};
+	freed_by(roadmap_violations_free) struct roadmap_violations v = {0};
+	freed_by(roadmap_free) struct roadmap r = {0};
 	auto_buf wrong = BUF_INIT;
 	bool mended = false;
-	struct roadmap r;
 
-	if (planning_roadmap(run, &r, &wrong)) {
-		roadmap_validate(&r, patterns, &v);
-		for (size_t i = 0; i < v.count && !mended; i++) {
-			const int node = v.list[i].node;
-			const char *id = node >= 0 ? r.outline.nodes[node].id : NULL;
-			auto_free char *fix = roadmap_fix_text(&r, &v.list[i]);
-			auto_free char *text =
-			    xasprintf(id ? "'%s': %s" : "%s%s", id ? id : "", fix ? fix : "mended");
+	if (!planning_roadmap(run, &r, &wrong))
+		return false;
+	roadmap_validate(&r, patterns, &v);
+	for (size_t i = 0; i < v.count && !mended; i++) {
+		const int node = v.list[i].node;
+		const char *id = node >= 0 ? r.outline.nodes[node].id : NULL;
+		auto_free char *fix = roadmap_fix_text(&r, &v.list[i]);
+		auto_free char *text =
+		    xasprintf(id ? "'%s': %s" : "%s%s", id ? id : "", fix ? fix : "mended");
 
-			mended = roadmap_fix_apply(&r, &v.list[i]);
-			if (mended)
-				planning_adapted(run, text, v.list[i].text);
-		}
-		if (mended && roadmap)
-			json_object_set(run->artifacts, "roadmap", r.document);
-		else if (mended) /* its frame is that of the context */
-			json_object_set(json_object_get(run->artifacts, "outline"), "nodes",
-			    json_list(r.document, "nodes"));
-		roadmap_violations_free(&v);
-		roadmap_free(&r);
+		mended = roadmap_fix_apply(&r, &v.list[i]);
+		if (mended)
+			planning_adapted(run, text, v.list[i].text);
 	}
+	if (mended && planning_artifact(run, "roadmap"))
+		json_object_set(run->artifacts, "roadmap", r.document);
+	else if (mended) /* its frame is that of the context */
+		json_object_set(json_object_get(run->artifacts, "outline"), "nodes",
+		    json_list(r.document, "nodes"));
 	return mended;
 }
 

@@ -118,15 +118,6 @@ static void put_texts(const json_t *list, const char *head, size_t most, struct 
 			buf_addf(out, "- %s\n", json_str(row, "text", ""));
 }
 
-static void put_routines(const json_t *schedule, struct buf *out)
-{
-	const size_t count = json_array_size(json_list(schedule, "routines"));
-
-	if (count)
-		buf_addf(
-		    out, "- and %zu date%s of routines\n", count, text_plural((int)count, "", "s"));
-}
-
 /* Puts a line for each routine: how often it takes place, the first time and the last. */
 static void put_routine_dates(const json_t *schedule, struct buf *out)
 {
@@ -181,25 +172,12 @@ static void put_hours(const json_t *schedule, const json_t *roadmap, struct buf 
 	buf_addc(out, '\n');
 }
 
-/* Puts what the plan stands on: what was said, assumed, and not understood. */
+/* Puts what was said, assumed, and not understood. */
 static void put_facts(const json_t *of, struct buf *out)
 {
-	const json_t *facts = json_list(of, "facts");
-
-	if (json_array_size(facts))
-		buf_adds(out, "\nKnown and assumed:\n");
-	json_each (fact, facts)
+	json_each (fact, json_list(of, "facts"))
 		buf_addf(out, "- %s: %s\n", json_str(fact, "question", ""),
 		    json_str(fact, "answer", ""));
-}
-
-static void put_opening(const struct planning_run *run, bool feasible, struct buf *out)
-{
-	static const char *const tones[] = {"neutral", "friendly", "clinical"};
-	json_auto_t *config = config_table_usable("roadmaps.yaml");
-	const json_t *words = json_map(json_map(config, "tones"), tones[run->policy.tone]);
-
-	buf_addf(out, "%s\n", json_str(words, feasible ? "ready" : "late", ""));
 }
 
 /* Puts what the first step is, since a user who is coached begins with it. */
@@ -230,9 +208,12 @@ static void put_summary(const struct planning_run *run, bool whole, struct buf *
 	const json_t *roadmap = planning_artifact(run, "roadmap");
 	const bool feasible = json_flag(schedule, "feasible", true);
 	const size_t detail = (size_t)planning_detail(&run->policy);
+	static const char *const tones[] = {"neutral", "friendly", "clinical"};
+	json_auto_t *config = config_table_usable("roadmaps.yaml");
+	const json_t *words = json_map(json_map(config, "tones"), tones[run->policy.tone]);
+	const size_t routines = json_array_size(json_list(schedule, "routines"));
 
-	put_opening(run, feasible, out);
-	buf_addf(out, "\n%s", run->goal);
+	buf_addf(out, "%s\n\n%s", json_str(words, feasible ? "ready" : "late", ""), run->goal);
 	if (!schedule) {
 		buf_adds(out, "\n\n");
 		planning_artifact_text(run, "outline", out);
@@ -249,10 +230,13 @@ static void put_summary(const struct planning_run *run, bool whole, struct buf *
 	put_tasks(schedule, whole ? SIZE_MAX : detail, out);
 	if (whole)
 		put_routine_dates(schedule, out);
-	else
-		put_routines(schedule, out);
+	else if (routines)
+		buf_addf(out, "- and %zu date%s of routines\n", routines,
+		    text_plural((int)routines, "", "s"));
 	put_texts(json_list(schedule, "problems"), "It cannot be kept:", detail, out);
 	put_texts(json_list(schedule, "ways_out"), "Ways out:", detail, out);
+	if (json_array_size(json_list(roadmap, "facts")))
+		buf_adds(out, "\nKnown and assumed:\n");
 	put_facts(roadmap, out);
 	put_texts(run->adaptations, "Changed on the way:", SIZE_MAX, out);
 	if (run->policy.style < TALK_CONVERSATIONAL)
@@ -322,23 +306,18 @@ void planning_wait_text(const struct planning_run *run, struct buf *out)
 	buf_addf(out, "%s%s\n", out->len ? "\n" : "", run->reason ? run->reason : "");
 }
 
-/* Puts a value: hours as "mon-fri 18:00-21:00, sat 10:00-16:00", a list by its elements, a text
- * as it is. */
 static void put_value(const json_t *value, struct buf *out)
 {
-	const char *key;
 	bool first = true;
-	json_t *one;
-	size_t i;
 
 	if (json_is_object(value)) {
-		json_object_foreach ((json_t *)value, key, one) {
+		json_members (key, one, value) {
 			buf_addf(out, "%s%s ", first ? "" : ", ", key);
 			first = false;
 			put_value(one, out);
 		}
 	} else if (json_is_array(value)) {
-		json_array_foreach ((json_t *)value, i, one) {
+		json_each_at (i, one, value) {
 			buf_adds(out, i ? ", " : "");
 			put_value(one, out);
 		}
@@ -355,22 +334,6 @@ char *planning_value_text(const json_t *value)
 
 	put_value(value, &out);
 	return buf_take(&out);
-}
-
-/* Puts what was known before anything was planned, a line for each fact. */
-static void put_context(const json_t *context, struct buf *out)
-{
-	json_members (key, value, context) {
-		if (strcmp(key, "goal") == 0 || strcmp(key, "pattern") == 0 ||
-		    strcmp(key, "facts") == 0)
-			continue;
-		buf_addf(out, "- %s: ", key);
-		put_value(value, out);
-		buf_addc(out, '\n');
-	}
-	json_each (fact, json_list(context, "facts"))
-		buf_addf(out, "- %s: %s\n", json_str(fact, "question", ""),
-		    json_str(fact, "answer", ""));
 }
 
 void planning_artifact_text(const struct planning_run *run, const char *name, struct buf *out)
@@ -390,6 +353,14 @@ void planning_artifact_text(const struct planning_run *run, const char *name, st
 		put_tasks(value, SIZE_MAX, out);
 		put_texts(json_list(value, "problems"), "It cannot be kept:", SIZE_MAX, out);
 	} else {
-		put_context(value, out);
+		json_members (key, one, value) {
+			if (strcmp(key, "goal") == 0 || strcmp(key, "pattern") == 0 ||
+			    strcmp(key, "facts") == 0)
+				continue;
+			buf_addf(out, "- %s: ", key);
+			put_value(one, out);
+			buf_addc(out, '\n');
+		}
+		put_facts(value, out);
 	}
 }

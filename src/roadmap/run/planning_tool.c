@@ -106,12 +106,11 @@ static uint64_t hash_json(uint64_t hash, const json_t *value)
 	auto_free char *text =
 	    value ? json_dumps(value, JSON_COMPACT | JSON_SORT_KEYS | JSON_ENCODE_ANY) : NULL;
 
-	hash = hash_bytes(hash, text ? text : "", text ? strlen(text) : 0);
-	return hash;
+	return hash_bytes(hash, text ? text : "", text ? strlen(text) : 0);
 }
 
-uint64_t planning_tool_key(
-    const struct planning_run *run, const struct planning_tool *row, const json_t *args)
+void planning_tool_key(const struct planning_run *run, const struct planning_tool *row,
+    const json_t *args, char key[PLANNING_KEY_ROOM])
 {
 	json_auto_t *policy = interaction_policy_json(&run->policy);
 	uint64_t hash = hash_bytes(HASH_START, row->tool.name, strlen(row->tool.name) + 1);
@@ -125,47 +124,10 @@ uint64_t planning_tool_key(
 		hash = hash_json(hash, planning_artifact(run, *need));
 	hash = hash_json(hash, planning_artifact(run, "context"));
 	hash = hash_json(hash, run->busy);
-	return hash;
-}
-
-static json_t *remembered_result(const struct planning_call *p)
-{
-	char name[24];
-
-	snprintf(name, sizeof name, "%016" PRIx64, p->key);
-	return p->row->fresh ? NULL : json_object_get(p->run->memo, name);
-}
-
-static void remember_result(const struct planning_call *p)
-{
-	char name[24];
-
-	if (p->row->fresh)
-		return;
-	snprintf(name, sizeof name, "%016" PRIx64, p->key);
-	json_object_set_new(p->run->memo, name,
-	    json_pack("{s:s, s:f, s:O, s:O, s:O}", "tool", p->row->tool.name, "confidence",
-		p->confidence, "explanations", p->explanations, "data", p->data, "made", p->made));
+	snprintf(key, PLANNING_KEY_ROOM, "%016" PRIx64, hash);
 }
 
 /* ---- One call ------------------------------------------------------------------------------ */
-
-static void call_put_result(struct planning_call *p, bool ok)
-{
-	struct call *c = p->call;
-	json_auto_t *said = json_pack("{s:b, s:f, s:O, s:O}", "ok", ok, "confidence", p->confidence,
-	    "explanations", p->explanations, "data", p->data);
-	auto_free char *text = json_line(said);
-	const char *first = json_string_value(json_array_get(p->explanations, 0));
-
-	result_text(c, text, strlen(text));
-	c->result.ok = ok;
-	c->result.confidence = p->confidence;
-	c->result.explanations = json_incref(p->explanations);
-	c->result.data = json_incref(p->data);
-	free(c->result.summary);
-	c->result.summary = text_line(first ? first : ok ? "done" : "failed", SUMMARY_CHARS);
-}
 
 static void call_release(struct planning_call *p)
 {
@@ -182,8 +144,18 @@ static void call_release(struct planning_call *p)
 static void call_end(struct planning_call *p, bool ok)
 {
 	struct call *c = p->call;
+	json_auto_t *said = json_pack("{s:b, s:f, s:O, s:O}", "ok", ok, "confidence", p->confidence,
+	    "explanations", p->explanations, "data", p->data);
+	auto_free char *text = json_line(said);
+	const char *first = json_string_value(json_array_get(p->explanations, 0));
 
-	call_put_result(p, ok);
+	result_text(c, text, strlen(text));
+	c->result.ok = ok;
+	c->result.confidence = p->confidence;
+	c->result.explanations = json_incref(p->explanations);
+	c->result.data = json_incref(p->data);
+	free(c->result.summary);
+	c->result.summary = text_line(first ? first : ok ? "done" : "failed", SUMMARY_CHARS);
 	if (ok)
 		p->run->self_score = json_num(p->args, "confidence", p->run->self_score);
 	json_decref(p->run->result);
@@ -200,7 +172,11 @@ static void call_end(struct planning_call *p, bool ok)
 
 void planning_done(struct planning_call *p)
 {
-	remember_result(p);
+	if (!p->row->fresh)
+		json_object_set_new(p->run->memo, p->key,
+		    json_pack("{s:s, s:f, s:O, s:O, s:O}", "tool", p->row->tool.name, "confidence",
+			p->confidence, "explanations", p->explanations, "data", p->data, "made",
+			p->made));
 	call_end(p, true);
 }
 
@@ -217,13 +193,12 @@ void planning_fail(struct planning_call *p, const char *fmt, ...)
 	call_end(p, false);
 }
 
-void planning_fail_of(struct planning_call *p, const char *words, struct problems *problems)
+void planning_fail_of(struct planning_call *p, const char *words, const struct problems *problems)
 {
 	auto_buf wrong = BUF_INIT;
 
 	problems_texts(problems, "; ", &wrong);
 	planning_fail(p, "%s: %s", words, buf_str(&wrong));
-	problems_free(problems);
 }
 
 void planning_explain(struct planning_call *p, const char *fmt, ...)
@@ -244,30 +219,15 @@ void planning_make(struct planning_call *p, const char *artifact, json_t *value)
 bool planning_fits(
     struct planning_call *p, enum contract contract, const char *name, const json_t *document)
 {
-	struct problems problems = PROBLEMS_INIT;
-	struct roadmap r;
+	freed_by(problems_free) struct problems problems = PROBLEMS_INIT;
+	freed_by(roadmap_free) struct roadmap r = {0};
 
 	if (contract_check(contract, document, name, NULL, &problems) &&
-	    roadmap_read(&r, document, name, NULL, &problems)) {
-		roadmap_free(&r);
-		problems_free(&problems);
+	    roadmap_read(&r, document, name, NULL, &problems))
 		return true;
-	}
 	auto_free char *words = xasprintf("the %s breaks its contract", name);
 	planning_fail_of(p, words, &problems);
 	return false;
-}
-
-static void call_recall(struct planning_call *p, const json_t *memo)
-{
-	json_decref(p->explanations);
-	json_decref(p->data);
-	json_decref(p->made);
-	p->explanations = json_incref(json_list(memo, "explanations"));
-	p->data = json_incref(json_map(memo, "data"));
-	p->made = json_incref(json_map(memo, "made"));
-	p->confidence = json_num(memo, "confidence", 1);
-	call_end(p, true);
 }
 
 /* Returns the first prerequisite that is missing, and which tool makes it. Owned; NULL: none is
@@ -301,14 +261,19 @@ void planning_tool_start(struct call *c)
 	    .made = json_object()};
 	c->state = p;
 	auto_free char *lack = call_lacks(p);
-	p->key = planning_tool_key(p->run, p->row, p->args);
-	json_t *memo = remembered_result(p);
-	if (lack)
+	planning_tool_key(p->run, p->row, p->args, p->key);
+	const json_t *memo = p->row->fresh ? NULL : json_object_get(p->run->memo, p->key);
+	if (lack) {
 		planning_fail(p, "%s %s", c->tool->name, lack);
-	else if (memo)
-		call_recall(p, memo);
-	else
+	} else if (memo) {
+		json_array_extend(p->explanations, json_list(memo, "explanations"));
+		json_object_update(p->data, json_map(memo, "data"));
+		json_object_update(p->made, json_map(memo, "made"));
+		p->confidence = json_num(memo, "confidence", 1);
+		call_end(p, true);
+	} else {
 		p->row->run(p);
+	}
 }
 
 bool planning_tool_step(struct call *c)

@@ -38,7 +38,7 @@ struct planning_call {
 	json_t *data;	      /* (owned) an object, for the model */
 	json_t *made;	      /* (owned) {artefact: value} */
 	void *own;	      /* of the tool; NULL at first */
-	uint64_t key;	      /* of planning_tool_key */
+	char key[24];	      /* of planning_tool_key */
 };
 
 extern const struct planning_tool planning_elicit_context, planning_probe_preference,
@@ -58,10 +58,10 @@ bool planning_tool_in_stage(const struct tool *tool, enum controller_state stage
  * no tool of the planner, and waits for nothing. */
 void planning_tool_order(
     const struct planning_run *run, const struct tool *const *tools, size_t count, size_t *order);
-/* Returns what a result is remembered by: a hash of the call and of all that the tool may look at.
- */
-uint64_t planning_tool_key(
-    const struct planning_run *run, const struct planning_tool *row, const json_t *args);
+#define PLANNING_KEY_ROOM 24
+/* Writes what a result is remembered by: a hash of the call and of all that the tool may look at. */
+void planning_tool_key(const struct planning_run *run, const struct planning_tool *row,
+    const json_t *args, char key[PLANNING_KEY_ROOM]);
 
 /* For the rows of tools: ARTIFACTS names what a tool needs or makes; PLANNING_CALLS, and .step where there is one, make the runner the tool's own. */
 void planning_tool_start(struct call *c);
@@ -83,8 +83,8 @@ void planning_make(struct planning_call *p, const char *artifact, json_t *value)
 void planning_done(struct planning_call *p);
 void planning_fail(struct planning_call *p, const char *fmt, ...)
     __attribute__((format(printf, 2, 3)));
-/* Fails with these words and what the problems say, and frees the problems. */
-void planning_fail_of(struct planning_call *p, const char *words, struct problems *problems);
+/* Fails with these words and what the problems say. */
+void planning_fail_of(struct planning_call *p, const char *words, const struct problems *problems);
 /* Whether a document keeps its contract and can be read. False: the call has failed, and p is gone. */
 bool planning_fits(
     struct planning_call *p, enum contract contract, const char *name, const json_t *document);

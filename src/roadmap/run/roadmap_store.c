@@ -13,20 +13,13 @@
 #define RATIO_LEAST 0.1 /* a ratio outside of these is not an estimate that went wrong */
 #define RATIO_MOST 10.0
 
-static char *new_id(const struct roadmap *r)
-{
-	char ulid[27];
-
-	ulid_new(ulid);
-	return goal_id(r->outline.goal, ulid + 22);
-}
-
 static size_t task_rows(const struct schedule *s, struct store_roadmap_task *rows)
 {
 	size_t count = 0;
-	int all, *order = s ? schedule_order(s, &all) : NULL;
+	int all = 0;
+	auto_free int *order = s ? schedule_order(s, &all) : NULL;
 
-	for (int i = 0; order && i < all; i++) {
+	for (int i = 0; i < all; i++) {
 		const struct roadmap_node *n = &s->plan.roadmap->outline.nodes[order[i]];
 		const int a = s->plan.graph.last[order[i]];
 		struct ends e;
@@ -38,7 +31,6 @@ static size_t task_rows(const struct schedule *s, struct store_roadmap_task *row
 		    node_statuses[n->status], e.start, e.finish,
 		    s->plan.graph.network.activities[a].work};
 	}
-	free(order);
 	return count;
 }
 
@@ -61,7 +53,10 @@ int roadmap_store_save(struct store *store, const struct roadmap *r, const struc
 	    .schedule = schedule,
 	};
 
-	*id = r->id ? xstrdup(r->id) : new_id(r);
+	char ulid[27];
+
+	ulid_new(ulid);
+	*id = r->id ? xstrdup(r->id) : goal_id(r->outline.goal, ulid + 22);
 	row.id = *id;
 	json_put_str(r->document, "id", *id);
 	int revision = store_roadmap_save(store, &row, rows, task_rows(s, rows), e);
@@ -90,33 +85,26 @@ static void put_wait(json_t *row, const json_t *checkpoint)
 	json_put_str(row, "waits_for", json_str(json_map(checkpoint, "run"), "wait", "nothing"));
 }
 
-static bool pattern_fits(const json_t *pattern, const char *wanted)
-{
-	return !wanted || strcmp(json_str(pattern, "pattern_type", ""), wanted) == 0 ||
-	       strcmp(json_str(pattern, "subtype", ""), wanted) == 0;
-}
-
 static json_t *run_row(const json_t *checkpoint, const json_t *pattern)
 {
-	static const char *const keys[][2] = {{"pattern_type", "pattern_type"},
-	    {"pattern_subtype", "subtype"}, {"pattern_variant", "variant"}};
-	json_t *row = json_object();
+	json_t *row =
+	    json_pack("{s:s, s:s, s:s*, s:s*, s:s*, s:I}", "id", json_str(checkpoint, "id", ""),
+		"goal", json_str(json_map(checkpoint, "run"), "goal", ""), "pattern_type",
+		json_str(pattern, "pattern_type", NULL), "pattern_subtype",
+		json_str(pattern, "subtype", NULL), "pattern_variant",
+		json_str(pattern, "variant", NULL), "updated_at",
+		(json_int_t)json_int(checkpoint, "at", 0));
 
-	json_put_str(row, "id", json_str(checkpoint, "id", ""));
-	json_put_str(row, "goal", json_str(json_map(checkpoint, "run"), "goal", ""));
-	for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
-		json_put_str(row, keys[i][0], json_str(pattern, keys[i][1], NULL));
-	json_put_int(row, "updated_at", json_int(checkpoint, "at", 0));
 	put_wait(row, checkpoint);
 	return row;
 }
 
 json_t *roadmap_store_list(struct store *store, const char *pattern, struct error *e)
 {
-	json_t *list = store_roadmap_list(store, pattern, e), *runs;
+	json_t *list = store_roadmap_list(store, pattern, e);
+	json_auto_t *runs = list ? store_checkpoints(store, "", e) : NULL;
 	size_t first = 0;
 
-	runs = list ? store_checkpoints(store, "", e) : NULL;
 	if (!runs) {
 		json_decref(list);
 		return NULL;
@@ -129,65 +117,50 @@ json_t *roadmap_store_list(struct store *store, const char *pattern, struct erro
 			continue;
 		if (row)
 			put_wait(row, one);
-		else if (pattern_fits(of, pattern))
+		else if (!pattern || text_is(json_str(of, "pattern_type", NULL), pattern) ||
+			 text_is(json_str(of, "subtype", NULL), pattern))
 			json_array_insert_new(list, first++, run_row(one, of));
 	}
-	json_decref(runs);
 	return list;
-}
-
-/* Puts why a run stopped. One that was cut or aborted waits for nothing, but can go on. */
-static void put_reason(struct planning_run *run)
-{
-	const struct controller *c = &run->controller;
-	const bool aborted = c->state == STATE_ABORTED;
-
-	if (run->reason)
-		return;
-	run->reason = xasprintf("it was %s in the stage %s", aborted ? "aborted" : "interrupted",
-	    controller_state_name(aborted ? c->resume : c->state));
 }
 
 /* The newest checkpoint of the run of that id, where it is not over; new reference; NULL: there is
  * no such run. */
 static json_t *run_under_way(struct store *store, const char *id)
 {
-	json_t *runs = store_checkpoints(store, id, NULL), *first = json_array_get(runs, 0);
-	const bool is_it = first && strcmp(json_str(first, "id", ""), id) == 0 && !is_over(first);
+	json_auto_t *runs = store_checkpoints(store, id, NULL);
+	json_t *first = json_array_get(runs, 0);
 
-	first = is_it ? json_incref(first) : NULL;
-	json_decref(runs);
-	return first;
+	return text_is(json_str(first, "id", NULL), id) && !is_over(first) ? json_incref(first)
+									   : NULL;
 }
 
 /* Returns what a run that is not over has made so far, in the form of store_roadmap_revision, or
- * NULL where there is no such run. */
+ * NULL where there is no such run. One that was cut or aborted waits for nothing, but can go on. */
 static json_t *run_revision(struct store *store, const char *id)
 {
-	json_t *checkpoint = run_under_way(store, id), *row = NULL;
-	struct buf text = BUF_INIT;
-	struct planning_run run;
+	json_auto_t *checkpoint = run_under_way(store, id);
+	freed_by(planning_run_free) struct planning_run run = {0};
+	auto_buf text = BUF_INIT;
 
-	if (checkpoint && planning_run_read(&run, json_map(checkpoint, "run"))) {
-		row = json_object();
-		json_put_str(row, "id", id);
-		json_put_int(row, "revision", 0);
-		put_wait(row, checkpoint);
-		put_reason(&run);
-		planning_wait_text(&run, &text);
-		json_put_str(row, "response_text", buf_str(&text));
-		json_put_str(row, "escalate_reason", run.reason);
-		auto_free char *action = planning_call_to_action(&run, false);
-		json_put_str(row, "call_to_action", action);
-		json_put(row, "document", planning_document(&run));
-		if (json_array_size(run.busy))
-			json_object_set(json_map(row, "document"), "busy", run.busy);
-		json_put(
-		    row, "schedule", json_incref((json_t *)planning_artifact(&run, "schedule")));
-		buf_free(&text);
-		planning_run_free(&run);
-	}
-	json_decref(checkpoint);
+	if (!checkpoint || !planning_run_read(&run, json_map(checkpoint, "run")))
+		return NULL;
+	const bool aborted = run.controller.state == STATE_ABORTED;
+	json_t *row = json_pack("{s:s, s:i}", "id", id, "revision", 0);
+	put_wait(row, checkpoint);
+	if (!run.reason)
+		run.reason = xasprintf("it was %s in the stage %s",
+		    aborted ? "aborted" : "interrupted",
+		    controller_state_name(aborted ? run.controller.resume : run.controller.state));
+	planning_wait_text(&run, &text);
+	json_put_str(row, "response_text", buf_str(&text));
+	json_put_str(row, "escalate_reason", run.reason);
+	auto_free char *action = planning_call_to_action(&run, false);
+	json_put_str(row, "call_to_action", action);
+	json_put(row, "document", planning_document(&run));
+	if (json_array_size(run.busy))
+		json_object_set(json_map(row, "document"), "busy", run.busy);
+	json_put(row, "schedule", json_incref((json_t *)planning_artifact(&run, "schedule")));
 	return row;
 }
 
@@ -367,10 +340,8 @@ static void take_ratio(void *ctx, int64_t planned, int64_t took)
 	struct duration_ratios *out = ctx;
 	const double ratio = planned > 0 ? (double)took / (double)planned : 0;
 
-	if (ratio < RATIO_LEAST || ratio > RATIO_MOST)
-		return;
-	array_reserve(&out->list, &out->cap, out->count + 1, sizeof *out->list);
-	out->list[out->count++] = ratio;
+	if (ratio >= RATIO_LEAST && ratio <= RATIO_MOST)
+		array_push(out->list, out->count, out->cap, ratio);
 }
 
 void roadmap_store_ratios(struct store *store, const struct roadmap *r, struct duration_ratios *out)

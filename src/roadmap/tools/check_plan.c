@@ -6,32 +6,21 @@
 #include "base/base.h"
 #include "roadmap/run/planning_tool.h"
 
-/* Returns the violations that have a fix, as a list of {node, fix}. */
-static json_t *fixes_of(const json_t *violations)
-{
-	json_t *fixes = json_array();
-
-	json_each (violation, violations) {
-		const char *fix = json_str(violation, "fix", NULL);
-
-		if (!fix)
-			continue;
-		json_t *row = json_object();
-		json_put_str(row, "node", json_str(violation, "node", NULL));
-		json_put_str(row, "fix", fix);
-		json_array_append_new(fixes, row);
-	}
-	return fixes;
-}
-
 static void check_run(struct planning_call *p)
 {
 	json_auto_t *found = planning_check(p->run);
+	const json_t *violations = json_list(found, "violations");
+	const size_t count = json_array_size(violations);
+	json_t *fixes = json_array();
 
+	json_each (one, violations)
+		if (json_str(one, "fix", NULL))
+			json_array_append_new(
+			    fixes, json_pack("{s:s*, s:s}", "node", json_str(one, "node", NULL),
+				       "fix", json_str(one, "fix", NULL)));
 	json_object_update(p->data, found);
-	json_object_set_new(p->data, "suggested_fixes", fixes_of(json_list(found, "violations")));
+	json_object_set_new(p->data, "suggested_fixes", fixes);
 	p->confidence = json_num(found, "confidence", 0);
-	size_t count = json_array_size(json_list(found, "violations"));
 	if (count)
 		planning_explain(
 		    p, "%zu %s broken", count, text_plural((int64_t)count, "rule is", "rules are"));

@@ -50,22 +50,21 @@ static void edit_run(struct planning_call *p)
 {
 	const json_t *roadmap = planning_artifact(p->run, "roadmap");
 	auto_error e = ERROR_INIT;
-	json_t *edits = edits_meant(p->args), *edited = roadmap_edited(roadmap, edits, &e);
+	json_auto_t *edits = edits_meant(p->args);
+	json_t *edited = roadmap_edited(roadmap, edits, &e);
 	const size_t count = json_array_size(edits);
 	auto_buf diff = BUF_INIT;
 
 	if (!edited) {
 		planning_fail(p, "%s", e.message);
-	} else {
-		roadmap_diff(roadmap, edited, &diff);
-		json_put_str(p->data, "diff", buf_str(&diff));
-		planning_explain(
-		    p, "%zu %s", count, text_plural((int64_t)count, "change", "changes"));
-		planning_edited_put(p->run, json_incref(edited));
-		planning_make(p, "roadmap", edited);
-		planning_done(p);
+		return;
 	}
-	json_decref(edits);
+	roadmap_diff(roadmap, edited, &diff);
+	json_put_str(p->data, "diff", buf_str(&diff));
+	planning_explain(p, "%zu %s", count, text_plural((int64_t)count, "change", "changes"));
+	planning_edited_put(p->run, json_incref(edited));
+	planning_make(p, "roadmap", edited);
+	planning_done(p);
 }
 
 const struct planning_tool planning_edit_roadmap = {

@@ -21,46 +21,23 @@ static void elicit_describe(const json_t *args, struct buf *line)
 		    line, " %zu %s", count, text_plural((int64_t)count, "question", "questions"));
 }
 
-/* Tomorrow: what is left of today is no day of work to plan with, and all of a day give the same plan. */
-static char *first_day(const char *timezone)
-{
-	const struct zone *z = zone_find(timezone, NULL);
-	int y, m, d;
-
-	date_of(day_of(zone_local(z ? z : zone_find("UTC", NULL), clock_now_ms() / 60000)) + 1, &y,
-	    &m, &d);
-	return xasprintf("%04d-%02d-%02d", y, m, d);
-}
-
-static void put_facts(json_t *context, const json_t *more)
-{
-	json_each (fact, more)
-		planning_fact_add(
-		    context, json_str(fact, "question", ""), json_str(fact, "answer", ""));
-}
-
-static void put_own_block(json_t *context, const char *least)
-{
-	json_t *profile = json_map_made(context, "profile");
-
-	if (*least && !json_str(profile, "min_block", NULL))
-		json_put_str(profile, "min_block", least);
-}
-
 /* A goal that says nothing of hours gets those people have beside their work, and it is said so. */
 static void assume_hours(json_t *context)
 {
 	if (json_object_get(context, "hours"))
 		return;
 	json_auto_t *config = config_table_usable("roadmaps.yaml");
-	json_t *hours = json_map(config, "own_hours");
-	if (hours) {
-		auto_free char *text = planning_value_text(hours);
-		auto_free char *said = xasprintf("assumed: %s", text);
-		json_object_set(context, "hours", hours);
-		planning_fact_add(context, "hours", said);
-		put_own_block(context, json_str(config, "own_block", ""));
-	}
+	const char *block = json_str(config, "own_block", "");
+	json_t *hours = json_map(config, "own_hours"), *profile;
+	if (!hours)
+		return;
+	auto_free char *text = planning_value_text(hours);
+	auto_free char *said = xasprintf("assumed: %s", text);
+	json_object_set(context, "hours", hours);
+	planning_fact_add(context, "hours", said);
+	profile = json_map_made(context, "profile");
+	if (*block && !json_str(profile, "min_block", NULL))
+		json_put_str(profile, "min_block", block);
 }
 
 static void add_operations(json_t *edits, const char *name, const json_t *rows)
@@ -77,13 +54,13 @@ static void add_operations(json_t *edits, const char *name, const json_t *rows)
  * where they cannot be read. */
 static json_t *with_people(json_t *context, const json_t *args)
 {
-	json_t *edits = json_array(), *edited;
+	json_auto_t *edits = json_array();
+	json_t *edited;
 
 	add_operations(edits, "person", json_list(args, "people"));
 	add_operations(edits, "absence", json_list(args, "absences"));
 	add_operations(edits, "holiday", json_list(args, "holidays"));
 	edited = json_array_size(edits) ? roadmap_edit_apply(context, edits, NULL) : NULL;
-	json_decref(edits);
 	if (!edited)
 		return context;
 	json_decref(context);
@@ -112,12 +89,18 @@ static json_t *context_built(const struct planning_call *p)
 		planning_fact_add(context, "people", "those who are named");
 	}
 	context = with_people(context, p->args);
-	put_facts(context, json_list(p->args, "facts"));
+	json_each (fact, json_list(p->args, "facts"))
+		planning_fact_add(
+		    context, json_str(fact, "question", ""), json_str(fact, "answer", ""));
 	assume_hours(context);
 	if (!json_str(context, "timezone", NULL))
 		json_put_str(context, "timezone", zone_name(zone_find(NULL, NULL)));
 	if (!json_str(context, "start", NULL)) {
-		auto_free char *day = first_day(json_str(context, "timezone", NULL));
+		/* Tomorrow: what is left of today is no day of work to plan with, and all of a day
+		 * give the same plan. */
+		const struct zone *z = zone_find(json_str(context, "timezone", NULL), NULL);
+		auto_free char *day = day_text(
+		    day_of(zone_local(z ? z : zone_find("UTC", NULL), clock_now_ms() / 60000)) + 1);
 		json_put_str(context, "start", day);
 	}
 	return context;
@@ -126,18 +109,14 @@ static json_t *context_built(const struct planning_call *p)
 /* Whether a plan could be made with it at all: dates, hours and zone are read as a roadmap's. */
 static bool context_fits(struct planning_call *p, const json_t *context)
 {
-	struct problems problems = PROBLEMS_INIT;
-	struct roadmap r;
+	freed_by(problems_free) struct problems problems = PROBLEMS_INIT;
+	freed_by(roadmap_free) struct roadmap r = {0};
 
-	bool ok = contract_check(CONTRACT_CONTEXT, context, "context", NULL, &problems) &&
-		  planning_context_read(context, &r, &problems);
-	if (ok) {
-		roadmap_free(&r);
-		problems_free(&problems);
-	} else {
-		planning_fail_of(p, "the context cannot be used", &problems);
-	}
-	return ok;
+	if (contract_check(CONTRACT_CONTEXT, context, "context", NULL, &problems) &&
+	    planning_context_read(context, &r, &problems))
+		return true;
+	planning_fail_of(p, "the context cannot be used", &problems);
+	return false;
 }
 
 static void context_done(struct planning_call *p)

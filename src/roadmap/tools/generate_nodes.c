@@ -141,7 +141,7 @@ static int64_t template_waits(const json_t *nodes)
 static int64_t minutes_open(const json_t *context, int64_t waits, int64_t *all)
 {
 	freed_by(problems_free) struct problems problems = PROBLEMS_INIT;
-	struct roadmap r;
+	freed_by(roadmap_free) struct roadmap r = {0};
 	int64_t open = *all = 0;
 
 	if (!planning_context_read(context, &r, &problems))
@@ -154,7 +154,6 @@ static int64_t minutes_open(const json_t *context, int64_t waits, int64_t *all)
 		*all = calendar_work(c, r.deadline);
 		calendar_free(c);
 	}
-	roadmap_free(&r);
 	return open;
 }
 
@@ -210,7 +209,6 @@ static json_t *template_values(const json_t *context, const char *subject)
 	    json_str(json_array_get(people, json_array_size(people) > 1), "id", "me"));
 	int64_t from, to;
 	bool day;
-	int y, m, d;
 
 	if (!moment_parse(json_str(context, "start", ""), utc, false, &from, &day) ||
 	    !moment_parse(json_str(context, "deadline", ""), utc, false, &to, &day))
@@ -218,10 +216,9 @@ static json_t *template_values(const json_t *context, const char *subject)
 	for (size_t i = 0; i < 2 * sizeof parts / sizeof *parts; i++) {
 		const int part = parts[i / 2], before = i % 2;
 		auto_free char *key = xasprintf("%s_%d", before ? "before" : "at", part);
+		auto_free char *at = day_text(day_of(from + (to - from) * part / 100) - before);
 
-		date_of(day_of(from + (to - from) * part / 100) - before, &y, &m, &d);
-		json_object_set_new(values, key,
-		    to > from ? json_sprintf("%04d-%02d-%02d", y, m, d) : json_string(""));
+		json_put_str(values, key, to > from ? at : "");
 	}
 	return values;
 }
@@ -252,8 +249,7 @@ static json_t *nodes_from_template(struct planning_call *p)
 		    most ? work_wanted(context, fixed + most, template_waits(nodes)) : 0;
 
 		say_language(table, p->run->goal, context);
-		p->key =
-		    planning_tool_key(p->run, p->row, p->args); /* of the context as it is now */
+		planning_tool_key(p->run, p->row, p->args, p->key); /* with the context of now */
 
 		planning_explain(p, "from the template '%s'", json_str(row, "name", ""));
 		template_scale(nodes, wanted ? (double)(wanted - fixed) / (double)most : 1);

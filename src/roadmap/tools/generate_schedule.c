@@ -12,8 +12,7 @@
 #define STEP_US 4000
 
 struct scheduling {
-	struct roadmap roadmap;
-	bool read;
+	struct roadmap roadmap; /* zeroed until it is read */
 	struct duration_ratios ratios;
 	struct busy_times busy;
 	struct schedule_job *job;
@@ -25,51 +24,14 @@ static void schedule_describe(const json_t *args, struct buf *line)
 	line_add(line, json_str(args, "strategy", ""), 20);
 }
 
-/* Returns the roadmap as it was, with what the call says about its profile. */
-static json_t *with_profile(const struct planning_call *p)
-{
-	json_t *roadmap = json_deep_copy(planning_artifact(p->run, "roadmap"));
-
-	planning_profile_take(roadmap, p->args);
-	return roadmap;
-}
-
 /* Nothing that is left is planned for times that are over: of a plan that began already the next full hour is the
  * first. It is kept with the plan, so that its dates stay as they were shown. */
 static void put_from(const struct roadmap *r, int64_t now, struct schedule_options *o)
 {
-	char from[MOMENT_ROOM];
-
 	if ((r->start != TIME_NEVER && r->start > now) || (r->from != TIME_NEVER && r->from > now))
 		return;
 	o->from = (now / 60 + 1) * 60;
-	moment_write(o->from, r->zone, from);
-	json_put_str(r->document, "from", from);
-}
-
-static bool read_roadmap(struct planning_call *p, struct scheduling *s, const json_t *document)
-{
-	struct problems problems = PROBLEMS_INIT;
-	const bool ok = roadmap_read(&s->roadmap, document, "roadmap", NULL, &problems);
-
-	s->read = ok;
-	if (ok)
-		problems_free(&problems);
-	else
-		planning_fail_of(p, "the roadmap cannot be scheduled", &problems);
-	return ok;
-}
-
-static bool is_valid(struct planning_call *p, struct scheduling *s)
-{
-	json_auto_t *patterns = config_table_usable("patterns.yaml");
-	freed_by(roadmap_violations_free) struct roadmap_violations v = {0};
-	bool ok = roadmap_validate(&s->roadmap, patterns, &v);
-	auto_free char *first = ok ? NULL : xstrdup(v.list[0].text);
-
-	if (!ok)
-		planning_fail(p, "the roadmap breaks a rule: %s", first);
-	return ok;
+	moment_put(r->document, "from", o->from, r->zone);
 }
 
 static void schedule_run(struct planning_call *p)
@@ -80,25 +42,35 @@ static void schedule_run(struct planning_call *p)
 	    .seed = -1,
 	    .ratios = &s->ratios,
 	    .busy = &s->busy};
-	json_auto_t *document = with_profile(p);
+	json_auto_t *document = json_deep_copy(planning_artifact(p->run, "roadmap"));
+	json_auto_t *patterns = config_table_usable("patterns.yaml");
+	freed_by(problems_free) struct problems problems = PROBLEMS_INIT;
+	freed_by(roadmap_violations_free) struct roadmap_violations v = {0};
 	auto_error e = ERROR_INIT;
 
 	p->own = s;
-	if (read_roadmap(p, s, document) && is_valid(p, s)) {
-		roadmap_store_ratios(
-		    session_store(p->call->host->session), &s->roadmap, &s->ratios);
-		busy_times_load(&s->busy, p->run->busy);
-		put_from(&s->roadmap, o.now, &o);
-		s->job = schedule_job_new(&s->roadmap, &o, &e);
-		if (!s->job)
-			planning_fail(p, "%s", e.message);
+	planning_profile_take(document, p->args);
+	if (!roadmap_read(&s->roadmap, document, "roadmap", NULL, &problems)) {
+		planning_fail_of(p, "the roadmap cannot be scheduled", &problems);
+		return;
 	}
+	if (!roadmap_validate(&s->roadmap, patterns, &v)) {
+		planning_fail(p, "the roadmap breaks a rule: %s", v.list[0].text);
+		return;
+	}
+	roadmap_store_ratios(session_store(p->call->host->session), &s->roadmap, &s->ratios);
+	busy_times_load(&s->busy, p->run->busy);
+	put_from(&s->roadmap, o.now, &o);
+	s->job = schedule_job_new(&s->roadmap, &o, &e);
+	if (!s->job)
+		planning_fail(p, "%s", e.message);
 }
 
 static void put_critical(const struct schedule *s, json_t *data)
 {
 	json_t *list = json_array();
-	int count, *order = schedule_order(s, &count);
+	int count;
+	auto_free int *order = schedule_order(s, &count);
 
 	for (int i = 0; i < count; i++) {
 		const struct roadmap_node *n = &s->plan.roadmap->outline.nodes[order[i]];
@@ -107,7 +79,6 @@ static void put_critical(const struct schedule *s, json_t *data)
 		    schedule_critical(s, order[i]))
 			json_array_append_new(list, json_string(n->id));
 	}
-	free(order);
 	json_object_set_new(data, "critical", list);
 }
 
@@ -152,8 +123,7 @@ static void schedule_stop(struct planning_call *p)
 	if (!s)
 		return;
 	schedule_job_free(s->job);
-	if (s->read)
-		roadmap_free(&s->roadmap);
+	roadmap_free(&s->roadmap);
 	busy_times_free(&s->busy);
 	free(s->ratios.list);
 }

@@ -86,26 +86,22 @@ static void portfolio_run(struct planning_call *p)
 	w->most = (int)json_array_size(w->documents);
 }
 
-static void portfolio_tell(struct planning_call *p, const struct portfolio_probe *w)
-{
-	struct portfolio all;
-
-	portfolio_build(&all, (const struct schedule *const *)w->schedules, w->count);
-	json_auto_t *found = portfolio_json(&all);
-	size_t count = json_array_size(json_list(found, "conflicts"));
-	planning_explain(p, "%d %s, %zu %s", w->count, text_plural(w->count, "plan", "plans"),
-	    count, text_plural((int64_t)count, "conflict", "conflicts"));
-	json_object_update(p->data, found);
-	portfolio_free(&all);
-	planning_done(p);
-}
-
 static bool portfolio_step(struct planning_call *p)
 {
 	struct portfolio_probe *w = p->own;
+	struct portfolio all;
 
 	if (!w->job && !next_job(p, w)) {
-		portfolio_tell(p, w);
+		portfolio_build(&all, (const struct schedule *const *)w->schedules, w->count);
+		json_auto_t *found = portfolio_json(&all);
+		const size_t count = json_array_size(json_list(found, "conflicts"));
+
+		planning_explain(p, "%d %s, %zu %s", w->count,
+		    text_plural(w->count, "plan", "plans"), count,
+		    text_plural((int64_t)count, "conflict", "conflicts"));
+		json_object_update(p->data, found);
+		portfolio_free(&all);
+		planning_done(p);
 		return false;
 	}
 	if (!schedule_job_step(w->job, clock_mono_us() + STEP_US)) {

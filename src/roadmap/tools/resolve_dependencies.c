@@ -15,25 +15,22 @@ static void dependencies_describe(const json_t *args, struct buf *line)
 		buf_addf(line, " of %zu %s", count, text_plural((int64_t)count, "node", "nodes"));
 }
 
-static void unknown_node(struct planning_call *p, const struct roadmap *r, const char *id)
+/* Fails where a node is unknown. */
+static bool node_known(struct planning_call *p, const struct roadmap *r, const char *id)
 {
-	const char **ids = xcalloc((size_t)r->outline.count + 1, sizeof *ids), *near;
-	int count = 0;
+	const char *near = roadmap_near_id(r, id);
 
-	for (int i = 0; i < r->outline.count; i++)
-		if (r->outline.nodes[i].id)
-			ids[count++] = r->outline.nodes[i].id;
-	near = text_nearest(id, ids);
+	if (roadmap_find(r, id) >= 0)
+		return true;
 	if (near)
 		planning_fail(p, "no node '%s'; did you mean '%s'?", id, near);
 	else
 		planning_fail(p, "no node '%s'; the outline has none of that id", id);
-	free(ids);
+	return false;
 }
 
 /* False: it was refused, and the call is over. */
-static bool link_fits(
-    struct planning_call *p, const struct roadmap *r, const char *id, const char *text)
+static bool link_fits(struct planning_call *p, const struct roadmap *r, const char *text)
 {
 	struct roadmap_link link;
 
@@ -42,23 +39,16 @@ static bool link_fits(
 		    "'%s': is no dependency; write ID, or ID KIND+LAG like 'design SS+2d'", text);
 		return false;
 	}
-	bool known = roadmap_find(r, link.id) >= 0;
-	if (!known)
-		unknown_node(p, r, link.id);
-	free(link.id);
-	return known;
+	auto_free char *id = link.id;
+	return node_known(p, r, id);
 }
 
 static bool row_fits(struct planning_call *p, const struct roadmap *r, const json_t *row)
 {
-	const char *id = json_str(row, "id", "");
-
-	if (roadmap_find(r, id) < 0) {
-		unknown_node(p, r, id);
+	if (!node_known(p, r, json_str(row, "id", "")))
 		return false;
-	}
 	json_each (after, json_list(row, "after"))
-		if (!link_fits(p, r, id, json_is_string(after) ? json_string_value(after) : ""))
+		if (!link_fits(p, r, json_is_string(after) ? json_string_value(after) : ""))
 			return false;
 	return true;
 }
@@ -66,25 +56,13 @@ static bool row_fits(struct planning_call *p, const struct roadmap *r, const jso
 /* {id: [link]}: those of the outline's nodes. */
 static void take_outline(const json_t *nodes, json_t *out)
 {
-	json_t *after;
-
 	json_each (node, nodes) {
-		after = json_object_get(node, "after");
+		json_t *after = json_object_get(node, "after");
+
 		if (after)
-			json_object_set_new(out, json_str(node, "id", ""),
-			    json_is_array(after) ? json_incref(after) : json_pack("[O]", after));
+			json_object_set_new(out, json_str(node, "id", ""), document_list(after));
 		take_outline(json_list(node, "nodes"), out);
 	}
-}
-
-static bool take_links(struct planning_call *p, const struct roadmap *r, json_t *out)
-{
-	json_each (row, json_list(p->args, "links")) {
-		if (!row_fits(p, r, row))
-			return false;
-		json_object_set(out, json_str(row, "id", ""), json_list(row, "after"));
-	}
-	return true;
 }
 
 static void dependencies_run(struct planning_call *p)
@@ -92,24 +70,26 @@ static void dependencies_run(struct planning_call *p)
 	const json_t *outline = planning_artifact(p->run, "outline");
 	json_auto_t *links = json_object();
 	freed_by(problems_free) struct problems problems = PROBLEMS_INIT;
-	struct roadmap r;
+	freed_by(roadmap_free) struct roadmap r = {0};
 	size_t count = 0;
 
 	if (!roadmap_read(&r, outline, "outline", NULL, &problems)) {
 		planning_fail(p, "the outline cannot be read");
-	} else {
-		take_outline(json_list(outline, "nodes"), links);
-		if (take_links(p, &r, links)) {
-			json_members (id, list, links)
-				count += json_array_size(list);
-			planning_explain(p, "%zu %s", count,
-			    text_plural((int64_t)count, "dependency", "dependencies"));
-			json_object_set(p->data, "nodes_with_dependencies", links);
-			planning_make(p, "dependencies", json_incref(links));
-			planning_done(p);
-		}
-		roadmap_free(&r);
+		return;
 	}
+	take_outline(json_list(outline, "nodes"), links);
+	json_each (row, json_list(p->args, "links")) {
+		if (!row_fits(p, &r, row))
+			return;
+		json_object_set(links, json_str(row, "id", ""), json_list(row, "after"));
+	}
+	json_members (id, list, links)
+		count += json_array_size(list);
+	planning_explain(
+	    p, "%zu %s", count, text_plural((int64_t)count, "dependency", "dependencies"));
+	json_object_set(p->data, "nodes_with_dependencies", links);
+	planning_make(p, "dependencies", json_incref(links));
+	planning_done(p);
 }
 
 const struct planning_tool planning_resolve_dependencies = {

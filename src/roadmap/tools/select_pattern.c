@@ -71,53 +71,39 @@ static const char *proposal_refused(const json_t *spec)
 {
 	json_auto_t *config = config_table_usable("roadmaps.yaml");
 	const json_t *flags = json_map(config, "flags");
-	const char *why = NULL;
 
 	if (!json_flag(flags, "allow_new_subtype_proposals", true))
-		why =
-		    "new subtypes are not allowed here: choose one there is, or leave subtype out";
-	else if (json_flag(flags, "require_rfc_for_new_subtype", true) &&
-		 !*json_str(spec, "rfc", ""))
-		why = "a proposed subtype needs its reason in rfc, in two or three sentences";
-	return why;
-}
-
-/* Whether it is the one that the user approved before. */
-static bool pattern_kept(const struct planning_call *p, const struct pattern_spec *spec)
-{
-	struct pattern_spec kept;
-
-	pattern_read(&kept, planning_artifact(p->run, "pattern"));
-	const bool same =
-	    pattern_approved(&kept) && kept.subtype && strcmp(kept.subtype, spec->subtype) == 0;
-	pattern_free(&kept);
-	return same;
+		return "new subtypes are not allowed here: choose one there is, or leave subtype "
+		       "out";
+	if (json_flag(flags, "require_rfc_for_new_subtype", true) && !*json_str(spec, "rfc", ""))
+		return "a proposed subtype needs its reason in rfc, in two or three sentences";
+	return NULL;
 }
 
 static bool pattern_fits(struct planning_call *p, const json_t *table, const json_t *value)
 {
-	struct pattern_spec spec;
-	bool ok = true;
+	freed_by(pattern_free) struct pattern_spec spec, kept;
 
 	pattern_read(&spec, value);
+	pattern_read(&kept, planning_artifact(p->run, "pattern"));
 	const json_t *row = pattern_grammar(table, &spec);
 	const char *refused = pattern_proposed(&spec) ? proposal_refused(value) : NULL;
-	if (!row) {
-		ok = false;
+	/* A subtype that the user approved before is one there is. */
+	const bool approved =
+	    pattern_approved(&kept) && spec.subtype && text_is(kept.subtype, spec.subtype);
+	if (!row)
 		unknown_type(p, table, spec.type ? spec.type : "");
-	} else if (refused) {
-		ok = false;
+	else if (refused)
 		planning_fail(p, "'%s': %s", spec.subtype ? spec.subtype : spec.type, refused);
-	} else if (spec.subtype && !pattern_proposed(&spec) && !pattern_kept(p, &spec) &&
-		   !json_row(json_list(row, "subtypes"), "name", spec.subtype)) {
-		ok = false;
+	else if (spec.subtype && !pattern_proposed(&spec) && !approved &&
+		 !json_row(json_list(row, "subtypes"), "name", spec.subtype))
 		planning_fail(p,
 		    "'%s' has no subtype '%s': choose one of it, leave it out, or propose it as "
 		    "'proposed:%s' with its reason in rfc",
 		    spec.type, spec.subtype, spec.subtype);
-	}
-	pattern_free(&spec);
-	return ok;
+	else
+		return true;
+	return false;
 }
 
 static void pattern_run(struct planning_call *p)

@@ -124,7 +124,7 @@ json_t *kept_task(struct store *store, const char *word, const char *task, struc
 	freed_by(problems_free) struct problems problems = PROBLEMS_INIT;
 	json_auto_t *row = roadmap_store_revision(store, word, 0, e);
 	const char *id = json_str(json_map(row, "document"), "id", word);
-	struct roadmap r;
+	freed_by(roadmap_free) struct roadmap r = {0};
 	json_t *found = NULL;
 
 	if (!row || !roadmap_read(&r, json_map(row, "document"), "roadmap", NULL, &problems)) {
@@ -142,7 +142,6 @@ json_t *kept_task(struct store *store, const char *word, const char *task, struc
 		found = json_pack("{s:s, s:s, s:s, s:s*, s:s*, s:s*, s:s}", "id", id, "node", n->id,
 		    "title", roadmap_title(n), "check", n->check, "run", n->run, "note",
 		    json_str(n->source, "note", NULL), "goal", r.outline.goal);
-	roadmap_free(&r);
 	return found;
 }
 

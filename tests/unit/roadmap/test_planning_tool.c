@@ -180,15 +180,20 @@ static void a_result_is_remembered_by_inputs_policy_and_model(void **state)
 	json_t *one = json_pack("{s:s, s:s}", "pattern_type", "recurring_cycle", "variant", "a");
 	json_t *same = json_pack("{s:s, s:s}", "variant", "a", "pattern_type", "recurring_cycle");
 	json_t *other = json_pack("{s:s}", "pattern_type", "milestone_project");
-	const uint64_t key = planning_tool_key(&run, row, one);
+	char key[PLANNING_KEY_ROOM], again[PLANNING_KEY_ROOM];
 
-	assert_true(planning_tool_key(&run, row, same) == key);
-	assert_false(planning_tool_key(&run, row, other) == key);
+	planning_tool_key(&run, row, one, key);
+	planning_tool_key(&run, row, same, again);
+	assert_string_equal(again, key);
+	planning_tool_key(&run, row, other, again);
+	assert_string_not_equal(again, key);
 	run.policy.tone = TONE_CLINICAL;
-	assert_false(planning_tool_key(&run, row, one) == key);
+	planning_tool_key(&run, row, one, again);
+	assert_string_not_equal(again, key);
 	run.policy = interaction_policy_default;
 	run.model = strdup("another");
-	assert_false(planning_tool_key(&run, row, one) == key);
+	planning_tool_key(&run, row, one, again);
+	assert_string_not_equal(again, key);
 	json_decref(one);
 	json_decref(same);
 	json_decref(other);
