@@ -30,24 +30,6 @@ struct roadmap_work {
 	int code;      /* why it could not begin */
 };
 
-/* Calendars that are named with approve and revise take the place of those there were. */
-static bool take_calendars(struct program *p, struct roadmap_work *w)
-{
-	freed_by(problems_free) struct problems problems = PROBLEMS_INIT;
-	json_t *list = json_array();
-
-	for (int i = 0; i < w->calendars->count; i++)
-		json_array_append_new(list, json_string(w->calendars->list[i]));
-	if (json_array_size(list) == 0) {
-		json_decref(list);
-		return true;
-	}
-	setting_change(p->settings, "schedule.calendars", list, NULL);
-	if (!roadmap_calendars(&w->run, p->settings, &problems))
-		w->code = roadmaps_problems(&problems);
-	return w->code == 0;
-}
-
 static bool find_run(struct program *p, struct roadmap_work *w)
 {
 	freed_by(problems_free) struct problems problems = PROBLEMS_INIT;
@@ -66,7 +48,16 @@ static bool find_run(struct program *p, struct roadmap_work *w)
 				    : planning_run_decide(&w->run, w->words, &e)))
 		w->code = sessions_fail(&e);
 	error_free(&e);
-	return w->code == 0 && take_calendars(p, w);
+	if (w->code || !w->calendars->count)
+		return w->code == 0;
+	/* Calendars that are named with approve and revise take the place of those there were. */
+	json_t *list = json_array();
+	for (int i = 0; i < w->calendars->count; i++)
+		json_array_append_new(list, json_string(w->calendars->list[i]));
+	setting_change(p->settings, "schedule.calendars", list, NULL);
+	if (!roadmap_calendars(&w->run, p->settings, &problems))
+		w->code = roadmaps_problems(&problems);
+	return w->code == 0;
 }
 
 static enum outcome roadmap_work_run(struct program *p, void *ctx)
@@ -117,8 +108,7 @@ static void roadmap_work_print(struct program *p, const struct turn_summary *s, 
 /* A plan that is complete, in one of the forms of a schedule. */
 static int print_form(struct roadmap_work *w)
 {
-	struct roadmaps_request q = {
-	    .command = &command_roadmaps, .options = w->options, .output = w->form};
+	struct roadmaps_request q = {.options = w->options, .output = w->form};
 	freed_by(busy_times_free) struct busy_times busy = {0};
 	auto_buf wrong = BUF_INIT;
 	auto_error e = ERROR_INIT;
@@ -160,20 +150,6 @@ static int work_through(struct roadmap_work *w)
 	return code;
 }
 
-/* Returns the session that a run is to go on in: the one it was in last, as long as it is there.
- * NULL: a new one; owned. */
-static char *session_of(const char *word)
-{
-	struct store *store = program_store(NULL);
-	json_auto_t *list = store ? store_checkpoints(store, word, NULL) : NULL;
-	const char *id = json_str(json_map(json_array_get(list, 0), "run"), "session", NULL);
-	json_auto_t *there = id ? store_find(store, id, NULL, NULL) : NULL;
-	char *session = there ? xstrdup(id) : NULL;
-
-	store_close(store);
-	return session;
-}
-
 int run_roadmap(const struct options *o)
 {
 	struct roadmap_work w = {.options = o, .form = o->form, .goal = o->roadmap};
@@ -194,13 +170,18 @@ static int go_on(struct roadmaps_request *q, const char *words, const json_t *ed
 	    .edits = edits,
 	    .calendars = &q->calendars};
 	struct error e = ERROR_INIT;
-	auto_free char *session = NULL;
 
 	if (q->output && strcmp(q->output, "text") != 0 && !schedule_exporter(q->output, &e))
 		return sessions_fail(&e);
 	if (!spawner_start())
 		return print_failure(1, "cannot start the process that makes children");
-	o.resume = session = session_of(w.id);
+	/* The run goes on in the session it was in last, as long as that is there. */
+	struct store *store = program_store(NULL);
+	json_auto_t *list = store ? store_checkpoints(store, w.id, NULL) : NULL;
+	const char *last = json_str(json_map(json_array_get(list, 0), "run"), "session", NULL);
+	json_auto_t *there = last ? store_find(store, last, NULL, NULL) : NULL;
+	store_close(store);
+	o.resume = there ? last : NULL;
 	/* A plan needs no folder: where the session's is gone, it goes on here. */
 	o.cd = o.cd ? o.cd : ".";
 	return work_through(&w);

@@ -56,29 +56,27 @@ static const struct action {
     {"revise", roadmaps_revise, 2, 2, "revise ID \"WHAT TO CHANGE\""},
 };
 
-static int run_roadmap_action(const struct options *o, const struct action *a, char *const *rest)
-{
-	struct roadmaps_request q = {.command = &command_roadmaps, .options = o};
-	int code =
-	    command_words_take(&command_roadmaps, options, &q, rest, q.words, &q.count, a->most);
-
-	if (code == 0 && q.count < a->least)
-		return print_failure(
-		    2, "roadmaps: too few words; usage: agent roadmaps %s", a->usage);
-	if (code == 0)
-		code = a->run(&q);
-	store_close(q.store);
-	return code;
-}
-
 static int run(const struct options *o, char *const *rest)
 {
 	const bool named = rest[0] && rest[0][0] != '-';
 	const char *name = named ? rest[0] : "list";
 
-	for (size_t i = 0; i < sizeof actions / sizeof *actions; i++)
-		if (strcmp(actions[i].name, name) == 0)
-			return run_roadmap_action(o, &actions[i], rest + named);
+	for (size_t i = 0; i < sizeof actions / sizeof *actions; i++) {
+		const struct action *a = &actions[i];
+		struct roadmaps_request q = {.options = o};
+
+		if (strcmp(a->name, name) != 0)
+			continue;
+		int code = command_words_take(
+		    &command_roadmaps, options, &q, rest + named, q.words, &q.count, a->most);
+		if (code == 0 && q.count < a->least)
+			return print_failure(
+			    2, "roadmaps: too few words; usage: agent roadmaps %s", a->usage);
+		if (code == 0)
+			code = a->run(&q);
+		store_close(q.store);
+		return code;
+	}
 	return command_words_usage(&command_roadmaps, "unknown word", name);
 }
 

@@ -14,7 +14,6 @@
 #define EXIT_UNDECIDED 5 /* the user must decide */
 
 struct roadmaps_request {
-	const struct command *command;	   /* (borrowed) */
 	const struct options *options;	   /* (borrowed) */
 	const char *words[ROADMAPS_WORDS]; /* (borrowed), as all options below; NULL: not given */
 	int count;
@@ -60,8 +59,6 @@ int roadmaps_edit_run(struct roadmaps_request *q, const json_t *edits);
 /* roadmaps_request.c. A function that returns an int returns 0, or the exit code after it printed the
  * message. */
 
-/* Prints what is wrong with a word, and the usage. */
-int roadmaps_usage(const struct roadmaps_request *q, const char *what, const char *subject);
 int roadmaps_problems(struct problems *p);	      /* prints and frees them */
 bool roadmaps_json(const struct roadmaps_request *q); /* whether JSON is to be printed */
 int64_t roadmaps_now(void);			      /* minutes since 1970 */

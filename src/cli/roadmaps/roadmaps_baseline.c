@@ -100,20 +100,20 @@ static void print_row(const struct baseline *b, const json_t *row)
 {
 	const int64_t later = json_int(row, "later_minutes", 0);
 	const bool moved = json_object_get(row, "later_minutes") && later;
-	char then[MOMENT_ROOM] = "not in it", now[MOMENT_ROOM] = "removed",
-	     much[DURATION_ROOM] = "";
+	const struct zone *z = b->then.zone, *y = b->now.zone;
+	char much[DURATION_ROOM] = "";
 	auto_buf line = BUF_INIT;
 
-	if (json_str(row, "baseline_finish", NULL))
-		moment_spell(
-		    moment_member(row, "baseline_finish", b->then.zone), b->then.zone, then);
-	if (json_str(row, "finish", NULL))
-		moment_spell(moment_member(row, "finish", b->now.zone), b->now.zone, now);
 	if (moved && llabs(later) >= DAY)
 		snprintf(much, sizeof much, "%+.1f days", (double)later / DAY);
 	else if (moved)
 		duration_spell(later, 0, much);
-	buf_addf(&line, "%-16s  %-16s  %-10s  %s", then, now,
+	buf_addf(&line, "%-16s  %-16s  %-10s  %s",
+	    json_str(row, "baseline_finish", NULL)
+		? moment_text(moment_member(row, "baseline_finish", z), z)
+		: "not in it",
+	    json_str(row, "finish", NULL) ? moment_text(moment_member(row, "finish", y), y)
+					  : "removed",
 	    text_is(json_str(row, "status", NULL), "done") && !moved ? "done" : much,
 	    json_str(row, "title", ""));
 	sessions_print_cut(buf_str(&line), sessions_width());
@@ -121,25 +121,20 @@ static void print_row(const struct baseline *b, const json_t *row)
 
 static void print_value(const struct baseline *b)
 {
-	char whole[DURATION_ROOM], due[DURATION_ROOM], done[DURATION_ROOM];
+	const double rate = (double)b->took / (double)(b->took_for ? b->took_for : 1);
 
-	duration_spell(b->whole, 0, whole);
-	duration_spell(b->due, 0, due);
-	duration_spell(b->done, 0, done);
-	print_text(stdout, "\nwork      %s of %s is done, %s was planned by now", done, whole, due);
+	print_text(stdout, "\nwork      %s of %s is done, %s was planned by now",
+	    duration_text(b->done, 0), duration_text(b->whole, 0), duration_text(b->due, 0));
 	if (b->due)
 		print_text(stdout, " (SPI %.2f)", (double)b->done / (double)b->due);
 	print_text(stdout, "\n");
 	if (b->took <= 0)
 		return;
-	duration_spell(b->took, 0, due);
-	duration_spell(b->took_for, 0, done);
-	duration_spell(
-	    (int64_t)((double)b->whole * (double)b->took / (double)b->took_for), 0, whole);
 	print_text(stdout,
 	    "cost      %s for %s (CPI %.2f, %d task%s with their time); at this rate %s in all\n",
-	    due, done, (double)b->took_for / (double)b->took, b->timed,
-	    text_plural(b->timed, "", "s"), whole);
+	    duration_text(b->took, 0), duration_text(b->took_for, 0),
+	    (double)b->took_for / (double)b->took, b->timed, text_plural(b->timed, "", "s"),
+	    duration_text((int64_t)((double)b->whole * rate), 0));
 }
 
 static json_t *baseline_json(const struct baseline *b, int64_t revision)

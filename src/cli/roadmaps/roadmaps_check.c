@@ -43,21 +43,6 @@ int roadmaps_valid(const struct roadmap *r)
 	return ok ? 0 : 1;
 }
 
-/* Prints the plan with its fixes, each of which is named on stderr. */
-static int print_fixed(const struct roadmap *r)
-{
-	struct planning_run run;
-
-	planning_run_from_document(&run, r->document);
-	planning_mend(&run);
-	json_each (one, run.adaptations)
-		print_text(stderr, "%s: %s: %s\n", r->file, json_str(one, "text", ""),
-		    json_str(one, "why", ""));
-	sessions_json(planning_document(&run));
-	planning_run_free(&run);
-	return 0;
-}
-
 static int print_check(const struct roadmaps_request *q, const struct roadmap *r)
 {
 	freed_by(roadmap_violations_free) struct roadmap_violations v = {0};
@@ -82,12 +67,23 @@ static int print_check(const struct roadmaps_request *q, const struct roadmap *r
 
 int roadmaps_check(struct roadmaps_request *q)
 {
-	struct roadmap r;
+	freed_by(roadmap_free) struct roadmap r = {0};
 	int code = roadmaps_read(q, q->words[0], &r);
 
 	if (code != 0)
 		return code;
-	code = q->fix ? print_fixed(&r) : print_check(q, &r);
-	roadmap_free(&r);
+	if (q->fix) { /* the plan with its fixes, each of which is named on stderr */
+		struct planning_run run;
+
+		planning_run_from_document(&run, r.document);
+		planning_mend(&run);
+		json_each (one, run.adaptations)
+			print_text(stderr, "%s: %s: %s\n", r.file, json_str(one, "text", ""),
+			    json_str(one, "why", ""));
+		sessions_json(planning_document(&run));
+		planning_run_free(&run);
+	} else {
+		code = print_check(q, &r);
+	}
 	return code;
 }

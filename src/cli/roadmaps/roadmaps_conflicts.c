@@ -46,36 +46,28 @@ static void load(struct roadmaps_request *q, const json_t *list, struct kept_pla
 	}
 }
 
-/* "'a' of x, 'b' of y and 'c' of z". */
-static void add_tasks(const json_t *tasks, struct buf *out)
-{
-	const size_t count = json_array_size(tasks);
-
-	json_each_at (i, t, tasks)
-		buf_addf(out, "%s'%s' of %s",
-		    i == 0	    ? ""
-		    : i + 1 < count ? ", "
-				    : " and ",
-		    json_str(t, "task", ""), json_str(t, "plan", ""));
-}
-
 static void print_conflicts(const json_t *o)
 {
 	json_each (c, json_list(o, "conflicts")) {
 		const json_t *tasks = json_list(c, "tasks");
+		const size_t count = json_array_size(tasks);
 		const char *maximum = json_str(c, "maximum", NULL);
-		char taken[DURATION_ROOM], most[DURATION_ROOM];
 		auto_buf line = BUF_INIT;
 
-		duration_spell(json_int(c, "taken_minutes", 0), 0, taken);
-		duration_spell(json_int(c, "most_minutes", 0), 0, most);
 		buf_addf(&line, "%s  ", json_str(c, "from", ""));
-		add_tasks(tasks, &line);
+		json_each_at (i, t, tasks) /* "'a' of x, 'b' of y and 'c' of z" */
+			buf_addf(&line, "%s'%s' of %s",
+			    i == 0	    ? ""
+			    : i + 1 < count ? ", "
+					    : " and ",
+			    json_str(t, "task", ""), json_str(t, "plan", ""));
 		if (maximum)
 			buf_addf(&line, " take %s of '%s' in one %s, of which %s are the maximum",
-			    taken, json_str(c, "resource", ""),
-			    strcmp(maximum, "max_per_day") == 0 ? "day" : "week", most);
-		else if (json_array_size(tasks) == 2)
+			    duration_text(json_int(c, "taken_minutes", 0), 0),
+			    json_str(c, "resource", ""),
+			    strcmp(maximum, "max_per_day") == 0 ? "day" : "week",
+			    duration_text(json_int(c, "most_minutes", 0), 0));
+		else if (count == 2)
 			buf_addf(&line, " both want '%s'", json_str(c, "resource", ""));
 		else
 			buf_addf(&line, " together want more of '%s' than there is",
@@ -86,20 +78,13 @@ static void print_conflicts(const json_t *o)
 		print_text(stdout, "no conflicts\n");
 }
 
-static void print_weeks(const json_t *o)
+static void print_weeks_and_shifts(const json_t *o)
 {
-	auto_buf out = BUF_INIT;
+	json_auto_t *load = json_pack("{s:O}", "load", o);
+	auto_buf weeks = BUF_INIT;
 
-	if (json_array_size(json_list(o, "weeks")))
-		print_text(stdout, "\nweeks of '%s'\n", json_str(o, "resource", ""));
-	json_each (w, json_list(o, "weeks"))
-		workload_week_text(json_str(w, "week", ""), json_int(w, "taken_minutes", 0),
-		    json_int(w, "open_minutes", 0), false, &out);
-	print_text(stdout, "%s", buf_str(&out));
-}
-
-static void print_shifts(const json_t *o)
-{
+	workload_text(load, false, &weeks);
+	print_text(stdout, "%s%s", weeks.len ? "\n" : "", buf_str(&weeks));
 	if (json_array_size(json_list(o, "shifts")))
 		print_text(stdout, "\nshifts that %s\n",
 		    json_flag(o, "solved", false) ? "solve them all" : "solve some of them");
@@ -125,8 +110,7 @@ int roadmaps_conflicts(struct roadmaps_request *q)
 		sessions_json(json_incref(o));
 	} else {
 		print_conflicts(o);
-		print_weeks(o);
-		print_shifts(o);
+		print_weeks_and_shifts(o);
 	}
 	portfolio_free(&p);
 	for (int i = 0; i < k.count; i++) {

@@ -9,6 +9,7 @@
 #include "base/print.h"
 #include "cli/ask/one_shot.h"
 #include "cli/roadmaps/roadmaps.h"
+#include "cli/run.h"
 #include "cli/sessions/sessions.h"
 #include "loop/spawner.h"
 #include "roadmap/export/agenda.h"
@@ -26,10 +27,9 @@ struct due_task {
 static void print_due_task(const json_t *row)
 {
 	const char *waits = json_str(row, "waits_for", NULL);
-	char when[MOMENT_ROOM];
 
-	moment_spell(json_int(row, "start", 0), zone_find(NULL, NULL), when);
-	print_text(stdout, "%s  %s  %s  %s%s%s%s\n", when, json_str(row, "id", ""),
+	print_text(stdout, "%s  %s  %s  %s%s%s%s\n",
+	    moment_text(json_int(row, "start", 0), zone_find(NULL, NULL)), json_str(row, "id", ""),
 	    json_str(row, "node", ""), json_str(row, "title", ""),
 	    waits			 ? " (waits for "
 	    : json_str(row, "run", NULL) ? " (runs)"
@@ -91,15 +91,19 @@ static json_t *row_again(struct roadmaps_request *q, const json_t *row)
 	return NULL;
 }
 
-/* Carries out the tasks that are due. What one of them leaves behind may let the next begin, so
- * each is looked at anew. The first failure is the exit. */
-static int carry_out_all(struct roadmaps_request *q, const json_t *list)
+int roadmaps_due(struct roadmaps_request *q)
 {
+	struct error e = ERROR_INIT;
+	json_auto_t *list = roadmaps_store(q, &e) ? kept_due(q->store, roadmaps_now(), &e) : NULL;
 	int code = 0;
 
-	if (!spawner_start())
+	if (!list)
+		return sessions_fail(&e);
+	if (q->run && !spawner_start())
 		return print_failure(1, "cannot start the process that makes children");
-	json_each (due, list) {
+	/* What one of them leaves behind may let the next begin, so each is looked at anew. The first
+	 * failure is the exit. */
+	json_each (due, q->run ? list : NULL) {
 		json_auto_t *row = row_again(q, due);
 
 		if (!json_str(row, "run", NULL))
@@ -108,21 +112,11 @@ static int carry_out_all(struct roadmaps_request *q, const json_t *list)
 			print_due_task(row);
 			continue;
 		}
-		int one = carry_out(q, row);
+		const int one = carry_out(q, row);
 		code = code ? code : one == EXIT_UNDECIDED ? 0 : one;
 	}
-	return code;
-}
-
-int roadmaps_due(struct roadmaps_request *q)
-{
-	struct error e = ERROR_INIT;
-	json_auto_t *list = roadmaps_store(q, &e) ? kept_due(q->store, roadmaps_now(), &e) : NULL;
-
-	if (!list)
-		return sessions_fail(&e);
 	if (q->run)
-		return carry_out_all(q, list);
+		return code;
 	if (roadmaps_json(q)) {
 		sessions_json(json_incref(list));
 		return 0;
@@ -160,11 +154,7 @@ int roadmaps_next(struct roadmaps_request *q)
 
 /* ---- Agenda over all plans ------------------------------------------------------------------ */
 
-struct agenda_span {
-	int64_t from, to;
-};
-
-static bool lies_within(const json_t *o, const char *from, const char *to, struct agenda_span span)
+static bool lies_within(const json_t *o, const char *from, const char *to, struct time_span span)
 {
 	const struct zone *utc = zone_find("UTC", NULL); /* each moment says its own offset */
 
@@ -172,7 +162,7 @@ static bool lies_within(const json_t *o, const char *from, const char *to, struc
 }
 
 /* Adds the rows of a plan that lie in the span, each with the plan's id before its title. */
-static void add_rows(json_t *to, const json_t *rows, const char *plan, struct agenda_span span)
+static void add_rows(json_t *to, const json_t *rows, const char *plan, struct time_span span)
 {
 	json_each (row, rows) {
 		json_auto_t *copy = json_copy(row), *pieces = json_array();
@@ -202,7 +192,8 @@ int roadmaps_agenda(struct roadmaps_request *q)
 	auto_buf out = BUF_INIT;
 
 	if (days < 1 || days > NEXT_DAYS)
-		return roadmaps_usage(q, "wants a number of days, at most 400", q->words[0]);
+		return command_words_usage(
+		    &command_roadmaps, "wants a number of days, at most 400", q->words[0]);
 	json_auto_t *list = roadmaps_store(q, &e) ? store_roadmap_list(q->store, NULL, &e) : NULL;
 	if (!list)
 		return sessions_fail(&e);
@@ -210,7 +201,7 @@ int roadmaps_agenda(struct roadmaps_request *q)
 	    json_pack("{s:s, s:[], s:[]}", "timezone", zone_name(here), "tasks", "routines");
 	json_each (row, list) {
 		const char *id = json_str(row, "id", "");
-		const struct agenda_span span = {today, today + days * DAY};
+		const struct time_span span = {today, today + days * DAY};
 		json_auto_t *newest = store_roadmap_revision(q->store, id, 0, NULL);
 		const json_t *schedule = json_map(newest, "schedule");
 

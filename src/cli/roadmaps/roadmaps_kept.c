@@ -59,20 +59,6 @@ int roadmaps_list(struct roadmaps_request *q)
 	return 0;
 }
 
-static void print_revisions(struct roadmaps_request *q, const char *id)
-{
-	json_auto_t *list = store_roadmap_revisions(q->store, id, NULL);
-	char when[20];
-
-	if (json_array_size(list))
-		print_text(stdout, "\nrevisions\n");
-	json_each (row, list) {
-		clock_spell_date(json_int(row, "at", 0), when);
-		print_text(stdout, "%4" PRId64 "  %s  %s\n", json_int(row, "revision", 0), when,
-		    json_str(row, "reason", ""));
-	}
-}
-
 /* Prints a kept document in one of the forms; its dates are computed again, which gives the same ones. */
 static int print_kept(struct roadmaps_request *q, json_t *row)
 {
@@ -85,37 +71,38 @@ static int print_kept(struct roadmaps_request *q, json_t *row)
 	return roadmaps_print_plan(q, &r, roadmaps_print);
 }
 
-/* Prints what a run that is not over waits for, and the command that goes on. What is shown above
- * is not said again. */
-static void print_wait(const json_t *row)
-{
-	const char *action = json_str(row, "call_to_action", NULL);
-
-	if (!action)
-		return;
-	if (json_map(row, "schedule"))
-		print_text(stdout, "\n%s\n", json_str(row, "escalate_reason", ""));
-	else
-		print_text(stdout, "%s", json_str(row, "response_text", ""));
-	print_text(stdout, "\n%s\n", action);
-}
-
 int roadmaps_show(struct roadmaps_request *q)
 {
 	int code = 0;
 	json_auto_t *row =
 	    roadmaps_revision(q, q->words[0], q->count > 1 ? q->words[1] : NULL, &code);
+	const char *action = json_str(row, "call_to_action", NULL);
 
 	if (!row)
 		return code;
 	if (roadmaps_json(q)) {
 		sessions_json(json_incref(row));
-	} else {
-		if (json_map(row, "schedule"))
-			code = print_kept(q, row);
-		print_revisions(q, json_str(json_map(row, "document"), "id", ""));
-		print_wait(row);
+		return 0;
 	}
+	if (json_map(row, "schedule"))
+		code = print_kept(q, row);
+	json_auto_t *list =
+	    store_roadmap_revisions(q->store, json_str(json_map(row, "document"), "id", ""), NULL);
+	if (json_array_size(list))
+		print_text(stdout, "\nrevisions\n");
+	json_each (one, list) {
+		char when[20];
+
+		clock_spell_date(json_int(one, "at", 0), when);
+		print_text(stdout, "%4" PRId64 "  %s  %s\n", json_int(one, "revision", 0), when,
+		    json_str(one, "reason", ""));
+	}
+	/* What a run that is not over waits for, and the command that goes on. What is shown above is
+	 * not said again. */
+	if (action && json_map(row, "schedule"))
+		print_text(stdout, "\n%s\n\n%s\n", json_str(row, "escalate_reason", ""), action);
+	else if (action)
+		print_text(stdout, "%s\n%s\n", json_str(row, "response_text", ""), action);
 	return code == EXIT_UNDECIDED ? 0 : code;
 }
 

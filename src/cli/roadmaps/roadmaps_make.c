@@ -6,6 +6,7 @@
 #include "base/file.h"
 #include "base/print.h"
 #include "cli/roadmaps/roadmaps.h"
+#include "cli/run.h"
 #include "cli/sessions/sessions.h"
 #include "loop/loop.h"
 #include "roadmap/export/schedule_export.h"
@@ -62,25 +63,13 @@ int roadmaps_why(struct roadmaps_request *q)
 int roadmaps_import(struct roadmaps_request *q)
 {
 	struct problems problems = PROBLEMS_INIT;
-	struct roadmap r;
+	freed_by(roadmap_free) struct roadmap r = {0};
 	const bool ok = roadmap_load(&r, q->words[0], &problems);
 	const int code = roadmaps_problems(&problems);
 
-	if (!ok)
-		return code;
-	sessions_json(json_incref(r.document));
-	roadmap_free(&r);
-	return 0;
-}
-
-/* Finished tasks are asked for where some were kept; a plan in a file makes no store. */
-static void open_store_there_is(struct roadmaps_request *q)
-{
-	auto_free char *path = file_home(FILE_DATA, "agent.db");
-	auto_error e = ERROR_INIT;
-
-	if (access(path, F_OK) == 0)
-		roadmaps_store(q, &e);
+	if (ok)
+		sessions_json(json_incref(r.document));
+	return ok ? 0 : code;
 }
 
 static bool read_calendars(
@@ -111,8 +100,8 @@ static bool read_from(const struct roadmaps_request *q, const struct roadmap *r,
 	}
 	if (moment_parse(q->from, r->zone, false, from, &day))
 		return true;
-	roadmaps_usage(
-	    q, "--from wants a date like 2026-03-02 or 2026-03-02T09:00, or 'now'", q->from);
+	command_words_usage(&command_roadmaps,
+	    "--from wants a date like 2026-03-02 or 2026-03-02T09:00, or 'now'", q->from);
 	return false;
 }
 
@@ -135,7 +124,10 @@ struct schedule *roadmaps_make(
 	*code = 2;
 	if (!read_from(q, r, &o.from) || !read_calendars(q, r, busy))
 		return NULL;
-	open_store_there_is(q);
+	/* Finished tasks are asked for where some were kept; a plan in a file makes no store. */
+	auto_free char *path = file_home(FILE_DATA, "agent.db");
+	if (access(path, F_OK) == 0)
+		roadmaps_store(q, NULL);
 	if (q->kept_plans && r->resource_count)
 		roadmap_store_busy(q->store, r->id ? r->id : "", r->resources[0].id, busy);
 	if (busy->count == 0) /* what it was planned around, as it is kept with it */

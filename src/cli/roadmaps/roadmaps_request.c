@@ -6,14 +6,10 @@
 #include "base/print.h"
 #include "cli/program/program.h"
 #include "cli/roadmaps/roadmaps.h"
+#include "cli/run.h"
 #include "cli/sessions/sessions.h"
 #include "roadmap/file/roadmap_file.h"
 #include "roadmap/run/roadmap_store.h"
-
-int roadmaps_usage(const struct roadmaps_request *q, const char *what, const char *subject)
-{
-	return command_words_usage(q->command, what, subject);
-}
 
 int roadmaps_problems(struct problems *p)
 {
@@ -74,7 +70,7 @@ json_t *roadmaps_revision(
 	struct error e = ERROR_INIT;
 
 	if (number && (*end || revision < 1 || revision > INT32_MAX)) {
-		*code = roadmaps_usage(q, "is no revision", number);
+		*code = command_words_usage(&command_roadmaps, "is no revision", number);
 		return NULL;
 	}
 	json_t *row =

@@ -12,17 +12,6 @@
 #include "roadmap/run/roadmap_store.h"
 #include "session/store/store_roadmap.h"
 
-/* Prints what changed between a kept revision and a plan that is to follow it. */
-static void print_change(const json_t *before, const struct roadmap *r, const struct schedule *s)
-{
-	json_auto_t *after = schedule_json(s);
-	auto_buf out = BUF_INIT;
-
-	roadmap_diff(json_map(before, "document"), r->document, &out);
-	schedule_diff(json_map(before, "schedule"), after, &out);
-	print_text(stdout, "%s", out.len ? buf_str(&out) : "nothing changes\n");
-}
-
 /* A plan that can be read but not be kept is stored all the same: it is the user's. */
 static int keep(struct roadmaps_request *q, struct roadmap *r, const char *reason, struct error *e)
 {
@@ -36,8 +25,14 @@ static int keep(struct roadmaps_request *q, struct roadmap *r, const char *reaso
 	if (!s)
 		return code;
 	kept_wish(r, s, &busy);
-	if (q->before && !roadmaps_json(q))
-		print_change(q->before, r, s);
+	if (q->before && !roadmaps_json(q)) {
+		json_auto_t *after = schedule_json(s);
+		auto_buf out = BUF_INIT;
+
+		roadmap_diff(json_map(q->before, "document"), r->document, &out);
+		schedule_diff(json_map(q->before, "schedule"), after, &out);
+		print_text(stdout, "%s", out.len ? buf_str(&out) : "nothing changes\n");
+	}
 	if (q->dry) {
 		schedule_free(s);
 		return code;
@@ -111,7 +106,7 @@ static int keep_change(struct roadmaps_request *q, const json_t *before, const j
     const char *reason, struct error *e)
 {
 	const char *id = json_str(before, "id", q->words[0]);
-	struct roadmap r;
+	freed_by(roadmap_free) struct roadmap r = {0};
 	int code = roadmaps_read_again(document, id, (int)json_int(before, "revision", 0), &r);
 
 	if (code != 0)
@@ -120,7 +115,6 @@ static int keep_change(struct roadmaps_request *q, const json_t *before, const j
 	q->marked = json_map(before, "document");
 	code = keep(q, &r, reason, e);
 	q->before = q->marked = NULL;
-	roadmap_free(&r);
 	return code;
 }
 
@@ -141,17 +135,6 @@ static json_t *edits_wanted(struct roadmaps_request *q, const json_t *row, struc
 	return json_incref(json_list(way, "edits"));
 }
 
-static char *edit_reason(const struct roadmaps_request *q)
-{
-	struct buf out = BUF_INIT;
-
-	if (q->reason)
-		return xstrdup(q->reason);
-	for (int i = 1; i < q->count; i++)
-		buf_addf(&out, "%s%s", out.len ? " " : "", q->words[i]);
-	return buf_take(&out);
-}
-
 static int edit_once(struct roadmaps_request *q, struct error *e)
 {
 	int code = 0;
@@ -165,8 +148,10 @@ static int edit_once(struct roadmaps_request *q, struct error *e)
 		return q->whole ? roadmaps_not_kept(row) : roadmaps_edit_run(q, edits);
 	if (!edits || !(edited = roadmap_edited(json_map(row, "document"), edits, e)))
 		return sessions_fail(e);
-	auto_free char *reason = edit_reason(q);
-	return keep_change(q, row, edited, reason, e);
+	auto_buf words = BUF_INIT;
+	for (int i = 1; i < q->count; i++)
+		buf_addf(&words, "%s%s", i > 1 ? " " : "", q->words[i]);
+	return keep_change(q, row, edited, q->reason ? q->reason : buf_str(&words), e);
 }
 
 static int mark(struct roadmaps_request *q, const char *status)

@@ -27,7 +27,7 @@ struct hours_exception {
 	struct hours_day ranges;
 };
 struct hours {
-	const struct zone *zone;  /* (borrowed, until zone_forget) */
+	const struct zone *zone;  /* (borrowed) */
 	bool always;		  /* day and night; exceptions and limits hold all the same */
 	struct hours_day week[7]; /* from Monday on */
 	struct hours_exception *exceptions; /* (owned) the first that fits counts */

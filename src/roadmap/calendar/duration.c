@@ -7,31 +7,10 @@
 
 #define WEEK_DAYS 5 /* working days of a week */
 
-static bool take_part(const char **at, int day_minutes, bool *elapsed, double *sum)
-{
-	char *end;
-
-	if (!isdigit((unsigned char)**at) || ((*at)[0] == '0' && tolower((*at)[1]) == 'x'))
-		return false;
-	double n = strtod(*at, &end);
-	if (end[0] == 'e' && end[1]) {
-		*elapsed = true;
-		end++;
-	}
-	const int day = *elapsed ? 24 * 60 : day_minutes;
-	const int unit = *end == 'm'   ? 1
-			 : *end == 'h' ? 60
-			 : *end == 'd' ? day
-			 : *end == 'w' ? (*elapsed ? 7 : WEEK_DAYS) * day
-				       : 0;
-	*sum += n * unit;
-	*at = end + 1;
-	return unit != 0;
-}
-
 bool duration_parse(const char *text, int day_minutes, bool signs, struct duration *out)
 {
 	const char *at = text + strspn(text, " ");
+	char *end;
 	double sum = 0;
 	bool elapsed = false, minus;
 
@@ -41,10 +20,24 @@ bool duration_parse(const char *text, int day_minutes, bool signs, struct durati
 		*out = (struct duration){0};
 		return true;
 	}
-	do {
-		if (!take_part(&at, day_minutes, &elapsed, &sum))
+	do { /* a part such as "1.5h" */
+		if (!isdigit((unsigned char)*at) || (at[0] == '0' && tolower(at[1]) == 'x'))
 			return false;
-		at += strspn(at, " ");
+		const double n = strtod(at, &end);
+		const bool e = end[0] == 'e' && end[1];
+		elapsed = elapsed || e;
+		end += e;
+		const int day = elapsed ? 24 * 60 : day_minutes,
+			  week = (elapsed ? 7 : WEEK_DAYS) * day;
+		const int unit = *end == 'm'   ? 1
+				 : *end == 'h' ? 60
+				 : *end == 'd' ? day
+				 : *end == 'w' ? week
+					       : 0;
+		if (!unit)
+			return false;
+		sum += n * unit;
+		at = end + 1 + strspn(end + 1, " ");
 	} while (*at);
 	if (!isfinite(sum) || sum > (double)DURATION_MOST)
 		return false;
@@ -53,7 +46,7 @@ bool duration_parse(const char *text, int day_minutes, bool signs, struct durati
 	return true;
 }
 
-void duration_spell(int64_t minutes, int day_minutes, char out[DURATION_ROOM])
+const char *duration_spell(int64_t minutes, int day_minutes, char out[DURATION_ROOM])
 {
 	const bool minus = minutes < 0;
 	int64_t left = minus ? -minutes : minutes, days = 0;
@@ -71,6 +64,7 @@ void duration_spell(int64_t minutes, int day_minutes, char out[DURATION_ROOM])
 		    left % 60 ? " " : "");
 	if (left % 60 || (!left && !days))
 		snprintf(out + n, DURATION_ROOM - (size_t)n, "%" PRId64 "m", left % 60);
+	return out;
 }
 
 void duration_write(const struct duration *d, char out[DURATION_ROOM])

@@ -23,8 +23,11 @@ struct duration {
  * DURATION_MOST; *out is as it was. */
 bool duration_parse(const char *text, int day_minutes, bool signs, struct duration *out);
 
-/* Spells minutes for people: "2h 30m", "-3d", "0m". day_minutes: of a day; 0: days are not used. */
-void duration_spell(int64_t minutes, int day_minutes, char out[DURATION_ROOM]);
+/* Spells minutes for people: "2h 30m", "-3d", "0m". day_minutes: of a day; 0: days are not used. Returns out. */
+const char *duration_spell(int64_t minutes, int day_minutes, char out[DURATION_ROOM]);
+/* The same in memory of the block that it stands in. */
+#define duration_text(minutes, day_minutes) \
+	duration_spell(minutes, day_minutes, (char[DURATION_ROOM]){""})
 /* Writes what duration_parse reads back as the same (with signs, where it is negative): "150m". */
 void duration_write(const struct duration *d, char out[DURATION_ROOM]);
 

@@ -153,15 +153,6 @@ const struct zone *zone_or_local(const char *name)
 	return z ? z : zone_find(NULL, NULL);
 }
 
-void zone_forget(void)
-{
-	for (size_t i = 0; i < zone_count; i++)
-		free_all(zones[i]->name, zones[i]->list, zones[i]);
-	free(zones);
-	zones = NULL;
-	zone_count = zone_cap = 0;
-}
-
 const char *zone_name(const struct zone *z)
 {
 	return z->name;
@@ -249,24 +240,11 @@ int64_t day_from(int y, int m, int d)
 
 /* --- moments --- */
 
-static bool read_clock(const char **at, int *minutes)
-{
-	const int hour = date_digits(at, 2);
-	int minute, second = 0;
-
-	if (hour < 0 || hour > 24 || !date_mark(at, ':') || (minute = date_digits(at, 2)) < 0)
-		return false;
-	if (date_mark(at, ':'))
-		second = date_digits(at, 2);
-	*minutes = hour * 60 + minute;
-	return minute < 60 && second >= 0 && second < 61 && *minutes <= DAY;
-}
-
 bool moment_parse(const char *text, const struct zone *z, bool end, int64_t *out, bool *day)
 {
 	const char *at = text;
 	int64_t date;
-	int y, m, d, clock = 0, offset;
+	int y, m, d, hour, minute, second = 0, offset;
 
 	*day = false;
 	if (!date_day(&at, &y, &m, &d) || y < 1995 || y > 2075)
@@ -277,14 +255,20 @@ bool moment_parse(const char *text, const struct zone *z, bool end, int64_t *out
 		*out = zone_utc(z, (date + end) * DAY);
 		return true;
 	}
-	if ((!date_mark(&at, 'T') && !date_mark(&at, ' ')) || !read_clock(&at, &clock))
+	if ((!date_mark(&at, 'T') && !date_mark(&at, ' ')) || (hour = date_digits(&at, 2)) < 0 ||
+	    !date_mark(&at, ':') || (minute = date_digits(&at, 2)) < 0)
+		return false;
+	if (date_mark(&at, ':'))
+		second = date_digits(&at, 2);
+	const int clock = hour * 60 + minute;
+	if (hour > 24 || minute > 59 || second < 0 || second > 60 || clock > DAY)
 		return false;
 	*out = zone_utc(z, date * DAY + clock);
-	if (*at) {
-		if (!date_offset(&at, &offset))
-			return false;
-		*out = date * DAY + clock - offset;
-	}
+	if (!*at)
+		return true;
+	if (!date_offset(&at, &offset))
+		return false;
+	*out = date * DAY + clock - offset;
 	return *at == '\0';
 }
 
@@ -306,27 +290,30 @@ static struct tm clock_at(int64_t utc, const struct zone *z)
 	return tm;
 }
 
-void moment_spell(int64_t utc, const struct zone *z, char out[MOMENT_ROOM])
+const char *moment_spell(int64_t utc, const struct zone *z, char out[MOMENT_ROOM])
 {
 	const struct tm tm = clock_at(utc, z);
 
 	strftime(out, MOMENT_ROOM, "%Y-%m-%d %H:%M", &tm);
+	return out;
 }
 
-void moment_spell_end(int64_t utc, const struct zone *z, char out[MOMENT_ROOM])
+const char *moment_spell_end(int64_t utc, const struct zone *z, char out[MOMENT_ROOM])
 {
 	const bool midnight = zone_local(z, utc) % DAY == 0;
 
 	moment_spell(utc - midnight, z, out);
 	if (midnight)
 		memcpy(out + 11, "24:00", 6);
+	return out;
 }
 
-void moment_spell_short(int64_t utc, const struct zone *z, char out[MOMENT_ROOM])
+const char *moment_spell_short(int64_t utc, const struct zone *z, char out[MOMENT_ROOM])
 {
 	const struct tm tm = clock_at(utc, z);
 
 	strftime(out, MOMENT_ROOM, "%a %-d %b %H:%M", &tm);
+	return out;
 }
 
 void moment_put(json_t *o, const char *key, int64_t utc, const struct zone *z)

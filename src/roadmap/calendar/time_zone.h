@@ -22,13 +22,11 @@
 struct zone;
 
 /* Returns a zone by its name in the tz database ("Europe/Berlin", "UTC"). NULL or "local" is that
- * of the process, by its name where it has one, and is always there. Borrowed, until zone_forget.
+ * of the process, by its name where it has one, and is always there. Borrowed: zones stay as long as the program.
  * NULL: e says that there is none of that name. */
 const struct zone *zone_find(const char *name, struct error *e);
 /* Returns the zone of that name, or that of the process where this machine knows none. */
 const struct zone *zone_or_local(const char *name);
-/* Frees every zone that was found. For the end of tests: nothing that holds one may be used then. */
-void zone_forget(void);
 const char *zone_name(const struct zone *z); /* "local": that of the process, which has no name */
 /* The moment at which the clock on the wall shows `local`, and what it shows at a moment. */
 int64_t zone_utc(const struct zone *z, int64_t local);
@@ -45,12 +43,16 @@ int64_t moment_member(const json_t *o, const char *key, const struct zone *z);
 void moment_put(json_t *o, const char *key, int64_t utc, const struct zone *z);
 
 #define MOMENT_ROOM 64 /* bytes, with the NUL */
-/* Spells a moment, which is not TIME_NEVER, in a zone: "2026-03-02 09:00". */
-void moment_spell(int64_t utc, const struct zone *z, char out[MOMENT_ROOM]);
+/* Spells a moment, which is not TIME_NEVER, in a zone: "2026-03-02 09:00". These return out. */
+const char *moment_spell(int64_t utc, const struct zone *z, char out[MOMENT_ROOM]);
 /* For an end: midnight is 24:00 of the day before, which is the day people mean. */
-void moment_spell_end(int64_t utc, const struct zone *z, char out[MOMENT_ROOM]);
+const char *moment_spell_end(int64_t utc, const struct zone *z, char out[MOMENT_ROOM]);
 /* "Mon 2 Mar 09:00". */
-void moment_spell_short(int64_t utc, const struct zone *z, char out[MOMENT_ROOM]);
+const char *moment_spell_short(int64_t utc, const struct zone *z, char out[MOMENT_ROOM]);
+/* The same in memory of the block that they stand in. */
+#define moment_text(utc, z) moment_spell(utc, z, (char[MOMENT_ROOM]){""})
+#define moment_end_text(utc, z) moment_spell_end(utc, z, (char[MOMENT_ROOM]){""})
+#define moment_short_text(utc, z) moment_spell_short(utc, z, (char[MOMENT_ROOM]){""})
 /* "2026-03-02T09:00+01:00": what moment_parse reads back. */
 void moment_write(int64_t utc, const struct zone *z, char out[MOMENT_ROOM]);
 

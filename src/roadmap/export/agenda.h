@@ -17,12 +17,9 @@
  * milestone and each occurrence, indented by two. Nothing where the schedule has no dates. */
 void agenda_text(const json_t *schedule, bool ascii, struct buf *out);
 
-/* How full each week of the first resource is, a line for each below a heading. Nothing where the
+/* How full each week of the first resource is, a line for each below a heading: "2026-03-02  ██████░░░  67 %  2h of
+ * 3h". Where nothing is open, whatever is taken fills the bar. Nothing where the
  * schedule has no `load`: it was made before schedules had one, or it takes nobody's hours. */
 void workload_text(const json_t *schedule, bool ascii, struct buf *out);
-
-/* One such line: "2026-03-02  ██████░░░  67 %  2h of 3h". week: the date to begin with; taken, open:
- * minutes. Where nothing is open, whatever is taken fills the bar. */
-void workload_week_text(const char *week, int64_t taken, int64_t open, bool ascii, struct buf *out);
 
 #endif

@@ -88,15 +88,12 @@ static void put_relations(struct ics_writing *w)
 static char *event_reason(const struct ics_writing *w)
 {
 	const struct zone *z = w->schedule->plan.roadmap->zone;
-	char start[MOMENT_ROOM], finish[MOMENT_ROOM];
 	struct ends e;
 
 	if (!export_has_parts(w->schedule, w->node))
 		return schedule_cause(w->schedule, w->node);
 	schedule_node_ends(w->schedule, w->node, &e);
-	moment_spell(e.start, z, start);
-	moment_spell(e.finish, z, finish);
-	return xasprintf("from %s to %s", start, finish);
+	return xasprintf("from %s to %s", moment_text(e.start, z), moment_text(e.finish, z));
 }
 
 static void put_event(struct ics_writing *w, int64_t from, int64_t to, int number, const char *of)
@@ -131,19 +128,6 @@ static void put_event(struct ics_writing *w, int64_t from, int64_t to, int numbe
 	ical.icalcomponent_add_component(w->calendar, w->event);
 }
 
-static void count_piece(void *ctx, int64_t from, int64_t to)
-{
-	((struct ics_writing *)ctx)->pieces++;
-}
-
-static void piece_event(void *ctx, int64_t from, int64_t to)
-{
-	struct ics_writing *w = ctx;
-
-	put_event(w, from, to, w->piece++ == 0 ? 0 : w->piece,
-	    w->schedule->plan.roadmap->outline.nodes[w->node].id);
-}
-
 static void put_node(struct ics_writing *w)
 {
 	const struct schedule *s = w->schedule;
@@ -162,8 +146,15 @@ static void put_node(struct ics_writing *w)
 		put_event(w, e.start, e.start, 0, NULL);
 		return;
 	}
-	activity_pieces(activity, &s->ends[a], count_piece, w);
-	activity_pieces(activity, &s->ends[a], piece_event, w);
+	const struct piece_walk first = activity_pieces(activity, &s->ends[a]);
+	for (struct piece_walk walk = first; piece_next(&walk);)
+		w->pieces++;
+	for (struct piece_walk walk = first; piece_next(&walk);) {
+		const int number = w->piece++ == 0 ? 0 : w->piece;
+
+		put_event(
+		    w, walk.from, walk.to, number, s->plan.roadmap->outline.nodes[w->node].id);
+	}
 }
 
 static void write_ics(const struct schedule *s, int width, struct buf *out)

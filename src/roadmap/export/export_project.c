@@ -75,12 +75,12 @@ static void exception_element(void *ctx, const char *day, const struct hours_exc
 static void calendar_element(
     struct project_writing *w, size_t uid, const char *name, const struct hours *h)
 {
-	buf_adds(w->out, "<Calendar>\n");
-	element(w, "UID", "%zu", uid);
+	buf_addf(w->out, "<Calendar>\n<UID>%zu</UID>\n", uid);
 	element(w, "Name", "%s", name);
-	element(w, "IsBaseCalendar", "%d", uid == 1);
-	element(w, "BaseCalendarUID", "%d", uid == 1 ? -1 : 1);
-	buf_adds(w->out, "<WeekDays>\n");
+	buf_addf(w->out,
+	    "<IsBaseCalendar>%d</IsBaseCalendar>\n<BaseCalendarUID>%d</BaseCalendarUID>\n"
+	    "<WeekDays>\n",
+	    uid == 1, uid == 1 ? -1 : 1);
 	for (int day = 0; day < 7; day++) { /* its weeks begin on Sunday, those here on Monday */
 		buf_addf(w->out, "<WeekDay><DayType>%d</DayType>", day + 1);
 		day_times(w, &h->week[(day + 6) % 7], h->always);
@@ -101,12 +101,11 @@ static void link_element(void *ctx, int before, const struct roadmap_link *l)
 
 	if (level == LEVEL_ROUTINE || w->plan->outline.nodes[before].status == NODE_DROPPED)
 		return;
-	buf_adds(w->out, "<PredecessorLink>\n");
-	element(w, "PredecessorUID", "%d", before + 1);
-	element(w, "Type", "%d", types[l ? l->kind : LINK_FS]);
-	element(w, "LinkLag", "%lld", l ? (long long)l->lag.minutes * 10 : 0LL);
-	element(w, "LagFormat", "%d", l && l->lag.elapsed ? 4 : 3);
-	buf_adds(w->out, "</PredecessorLink>\n");
+	buf_addf(w->out,
+	    "<PredecessorLink>\n<PredecessorUID>%d</PredecessorUID>\n<Type>%d</Type>\n"
+	    "<LinkLag>%lld</LinkLag>\n<LagFormat>%d</LagFormat>\n</PredecessorLink>\n",
+	    before + 1, types[l ? l->kind : LINK_FS], l ? (long long)l->lag.minutes * 10 : 0LL,
+	    l && l->lag.elapsed ? 4 : 3);
 }
 
 static void dates_elements(struct project_writing *w, int node)
@@ -213,14 +212,12 @@ static void people_elements(struct project_writing *w)
 	for (size_t i = 0; i < r->resource_count; i++) {
 		const struct roadmap_resource *one = &r->resources[i];
 
-		buf_adds(w->out, "<Resource>\n");
-		element(w, "UID", "%zu", i + 1);
-		element(w, "ID", "%zu", i + 1);
+		buf_addf(w->out, "<Resource>\n<UID>%zu</UID>\n<ID>%zu</ID>\n", i + 1, i + 1);
 		element(w, "Name", "%s", one->title ? one->title : one->id);
-		element(w, "Type", "1");
-		element(w, "MaxUnits", "%d.%02d", one->capacity / UNIT, one->capacity % UNIT);
-		element(w, "CalendarUID", "%zu", i + 2);
-		buf_adds(w->out, "</Resource>\n");
+		buf_addf(w->out,
+		    "<Type>1</Type>\n<MaxUnits>%d.%02d</MaxUnits>\n"
+		    "<CalendarUID>%zu</CalendarUID>\n</Resource>\n",
+		    one->capacity / UNIT, one->capacity % UNIT, i + 2);
 	}
 	buf_adds(w->out, "</Resources>\n<Assignments>\n");
 	for (int i = 0; i < r->outline.count; i++) {
@@ -234,12 +231,11 @@ static void people_elements(struct project_writing *w)
 			const int who = only ? 0 : roadmap_find_resource(r, n->needs[k].id);
 			const int units = only ? UNIT : n->needs[k].units;
 
-			buf_adds(w->out, "<Assignment>\n");
-			element(w, "UID", "%d", ++uid);
-			element(w, "TaskUID", "%d", i + 1);
-			element(w, "ResourceUID", "%d", who + 1);
-			element(w, "Units", "%d.%02d", units / UNIT, units % UNIT);
-			buf_adds(w->out, "</Assignment>\n");
+			buf_addf(w->out,
+			    "<Assignment>\n<UID>%d</UID>\n<TaskUID>%d</TaskUID>\n"
+			    "<ResourceUID>%d</ResourceUID>\n<Units>%d.%02d</Units>\n</"
+			    "Assignment>\n",
+			    ++uid, i + 1, who + 1, units / UNIT, units % UNIT);
 		}
 	}
 	buf_adds(w->out, "</Assignments>\n");

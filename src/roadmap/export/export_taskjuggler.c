@@ -16,30 +16,34 @@ struct tj_writing {
 	struct buf *out;
 };
 
-/* Adds a text in quotes. A backslash would take the quote's meaning away. */
-static void tj_text(struct buf *out, const char *text)
+/* Returns a text in quotes. A backslash would take the quote's meaning away. Owned. */
+static char *tj_text(const char *text)
 {
-	buf_addc(out, '"');
-	for (; *text; text++)
-		buf_addc(out, *text == '"' || *text == '\\' ? '\'' : *text);
-	buf_addc(out, '"');
+	char *quoted = xasprintf("\"%s\"", text);
+
+	for (char *s = quoted + 1; s[1]; s++)
+		*s = *s == '"' || *s == '\\' ? '\'' : *s;
+	return quoted;
 }
 
-/* Adds an id: letters, digits and _ alone, with the number before it that keeps ids apart. */
-static void tj_id(struct buf *out, char kind, size_t number, const char *id)
+/* Returns an id: letters, digits and _ alone, with the number before it that keeps ids apart. Owned. */
+static char *tj_id(char kind, size_t number, const char *id)
 {
-	buf_addf(out, "%c%zu_", kind, number + 1);
-	for (; *id; id++)
-		buf_addc(out, isalnum((unsigned char)*id) ? *id : '_');
+	char *made = xasprintf("%c%zu_%s", kind, number + 1, id);
+
+	for (char *s = made; *s; s++)
+		*s = isalnum((unsigned char)*s) ? *s : '_';
+	return made;
 }
 
-static void tj_moment(const struct tj_writing *w, int64_t at, bool up)
+static const char *tj_moment(const struct tj_writing *w, int64_t at, bool up, char out[MOMENT_ROOM])
 {
-	char text[MOMENT_ROOM];
-
-	moment_spell((at + (up ? SLOT - 1 : 0)) / SLOT * SLOT, w->plan->zone, text);
-	buf_addf(w->out, "%.10s-%s", text, text + 11);
+	moment_spell((at + (up ? SLOT - 1 : 0)) / SLOT * SLOT, w->plan->zone, out);
+	out[10] = '-';
+	return out;
 }
+#define tj_begin(w, at) tj_moment(w, at, false, (char[MOMENT_ROOM]){""})
+#define tj_end(w, at) tj_moment(w, at, true, (char[MOMENT_ROOM]){""})
 
 /* Adds the hours of one day of the week, with what the day before has behind midnight. */
 static void tj_weekday(const struct tj_writing *w, const struct hours *h, int day)
@@ -81,36 +85,12 @@ static void tj_exception(void *ctx, const char *day, const struct hours_exceptio
 
 static void tj_leave(const struct tj_writing *w, int64_t from, int64_t to, const char *what)
 {
-	auto_free char *line = text_clean_line(what, strlen(what), 80);
+	const int64_t start = w->schedule->plan.start;
+	auto_free char *line = text_clean_line(what, strlen(what), 80), *quoted = tj_text(line);
 
-	if (to <= w->schedule->plan.start || from >= w->until)
-		return;
-	buf_adds(w->out, "  leaves special ");
-	tj_text(w->out, line);
-	buf_addc(w->out, ' ');
-	tj_moment(w, from < w->schedule->plan.start ? w->schedule->plan.start : from, false);
-	buf_adds(w->out, " - ");
-	tj_moment(w, to, true);
-	buf_addc(w->out, '\n');
-}
-
-/* Adds what keeps a resource from tasks: busy times of the first one, and routines. */
-static void tj_leaves(const struct tj_writing *w, size_t resource)
-{
-	const struct busy_times *busy = w->schedule->plan.wish.busy;
-	const char *only = w->plan->resource_count == 1 ? w->plan->resources[0].id : NULL;
-
-	for (size_t i = 0; resource == 0 && busy && i < busy->count; i++)
-		tj_leave(w, busy->list[i].from, busy->list[i].to, busy->list[i].what);
-	for (size_t i = 0; i < w->schedule->plan.occurrence_count; i++) {
-		const struct occurrence *o = &w->schedule->plan.occurrences[i];
-		const struct roadmap_node *n = &w->plan->outline.nodes[o->node];
-		const char *id = n->need_count ? n->needs[0].id : only;
-
-		if (o->kind != OCCURRENCE_SKIPPED && o->ends.start < TIME_NEVER && id &&
-		    strcmp(id, w->plan->resources[resource].id) == 0)
-			tj_leave(w, o->ends.start, o->ends.finish, roadmap_title(n));
-	}
+	if (to > start && from < w->until)
+		buf_addf(w->out, "  leaves special %s %s - %s\n", quoted,
+		    tj_begin(w, from < start ? start : from), tj_end(w, to));
 }
 
 /* How many resources of the file one of the plan is: one cannot be of several units. */
@@ -121,37 +101,23 @@ static int tj_copies(const struct roadmap_resource *one)
 	return copies > COPIES_MOST ? COPIES_MOST : copies;
 }
 
-static void tj_copy_id(const struct tj_writing *w, size_t resource, int copy)
+static char *tj_copy_id(const struct tj_writing *w, size_t resource, int copy)
 {
-	tj_id(w->out, 'r', resource, w->plan->resources[resource].id);
-	if (copy)
-		buf_addf(w->out, "_%d", copy + 1);
-}
+	auto_free char *id = tj_id('r', resource, w->plan->resources[resource].id);
 
-/* The hours of a resource are a shift of its own, which alone can have a zone. */
-static void tj_shift(const struct tj_writing *w, size_t i)
-{
-	const struct hours *h = &w->plan->resources[i].hours;
-
-	buf_adds(w->out, "shift ");
-	tj_id(w->out, 's', i, w->plan->resources[i].id);
-	buf_addf(w->out, " \"hours\" {\n  timezone \"%s\"\n", zone_name(h->zone));
-	for (int day = 0; day < 7; day++)
-		tj_weekday(w, h, day);
-	buf_adds(w->out, "}\n");
+	return copy ? xasprintf("%s_%d", id, copy + 1) : xstrdup(id);
 }
 
 static void tj_resource(const struct tj_writing *w, size_t i, int copy)
 {
 	const struct roadmap_resource *one = &w->plan->resources[i];
 	const struct hours *h = &one->hours;
+	const struct plan_network *plan = &w->schedule->plan;
+	const struct busy_times *busy = plan->wish.busy;
+	auto_free char *name = tj_text(one->title ? one->title : one->id);
+	auto_free char *id = tj_copy_id(w, i, copy), *shift = tj_id('s', i, one->id);
 
-	buf_adds(w->out, "resource ");
-	tj_copy_id(w, i, copy);
-	buf_addc(w->out, ' ');
-	tj_text(w->out, one->title ? one->title : one->id);
-	buf_adds(w->out, " {\n  shifts ");
-	tj_id(w->out, 's', i, one->id);
+	buf_addf(w->out, "resource %s %s {\n  shifts %s", id, name, shift);
 	buf_adds(w->out, h->most_per_day || h->most_per_week ? "\n  limits {" : "\n");
 	if (h->most_per_day)
 		buf_addf(w->out, " dailymax %lld min", (long long)h->most_per_day);
@@ -161,20 +127,32 @@ static void tj_resource(const struct tj_writing *w, size_t i, int copy)
 	for (size_t k = 0; k < h->exception_count; k++)
 		export_exception_days(
 		    w->schedule, w->until, &h->exceptions[k], tj_exception, (void *)w);
-	tj_leaves(w, i);
+	/* What keeps it from tasks: busy times of the first one, and routines. */
+	for (size_t k = 0; i == 0 && busy && k < busy->count; k++)
+		tj_leave(w, busy->list[k].from, busy->list[k].to, busy->list[k].what);
+	for (size_t k = 0; k < plan->occurrence_count; k++) {
+		const struct occurrence *o = &plan->occurrences[k];
+		const struct roadmap_node *n = &w->plan->outline.nodes[o->node];
+		const char *who = n->need_count			 ? n->needs[0].id
+				  : w->plan->resource_count == 1 ? w->plan->resources[0].id
+								 : NULL;
+
+		if (o->kind != OCCURRENCE_SKIPPED && o->ends.start < TIME_NEVER &&
+		    text_is(who, one->id))
+			tj_leave(w, o->ends.start, o->ends.finish, roadmap_title(n));
+	}
 	buf_adds(w->out, "}\n");
 }
 
-/* Adds the id of a node with those of all it stands in. */
-static void tj_path(const struct tj_writing *w, int node, int depth)
+/* Returns the id of a node with those of all it stands in. Owned. */
+static char *tj_path(const struct tj_writing *w, int node, int depth)
 {
 	const struct roadmap_node *n = &w->plan->outline.nodes[node];
+	auto_free char *id = tj_id('t', (size_t)node, n->id);
+	auto_free char *above =
+	    n->parent >= 0 && depth < 20 ? tj_path(w, n->parent, depth + 1) : NULL;
 
-	if (n->parent >= 0 && depth < 20) {
-		tj_path(w, n->parent, depth + 1);
-		buf_addc(w->out, '.');
-	}
-	tj_id(w->out, 't', (size_t)node, n->id);
+	return xasprintf("%s%s%s", above ? above : "", above ? "." : "", id);
 }
 
 static void tj_wait(void *ctx, int before, const struct roadmap_link *l)
@@ -190,8 +168,8 @@ static void tj_wait(void *ctx, int before, const struct roadmap_link *l)
 		    (long long)lag);
 		return;
 	}
-	buf_adds(w->out, "  depends ");
-	tj_path(w, before, 0);
+	auto_free char *path = tj_path(w, before, 0);
+	buf_addf(w->out, "  depends %s", path);
 	if (lag || (l && l->kind == LINK_SS))
 		buf_adds(w->out, l->kind == LINK_SS ? " { onstart" : " {");
 	if (lag)
@@ -215,12 +193,13 @@ static void tj_allocate(const struct tj_writing *w, int resource, int units)
 	const int copies = tj_copies(&w->plan->resources[resource]);
 
 	for (int i = 0; i < units; i++) {
-		buf_adds(w->out, "  allocate ");
-		tj_copy_id(w, (size_t)resource, i);
-		buf_adds(w->out, " { mandatory");
+		auto_free char *first = tj_copy_id(w, (size_t)resource, i);
+
+		buf_addf(w->out, "  allocate %s { mandatory", first);
 		for (int k = 1; k < copies; k++) {
-			buf_adds(w->out, k > 1 ? ", " : " alternative ");
-			tj_copy_id(w, (size_t)resource, (i + k) % copies);
+			auto_free char *id = tj_copy_id(w, (size_t)resource, (i + k) % copies);
+
+			buf_addf(w->out, "%s%s", k > 1 ? ", " : " alternative ", id);
 		}
 		buf_adds(w->out, " }\n");
 	}
@@ -263,29 +242,21 @@ static void tj_work(const struct tj_writing *w, const struct roadmap_node *n)
 static void tj_dates(const struct tj_writing *w, int node)
 {
 	const struct roadmap_node *n = &w->plan->outline.nodes[node];
+	auto_free char *begin = tj_id('b', (size_t)node, n->id);
 	struct ends e = {n->started, n->finished};
 
 	if (n->status == NODE_DONE && schedule_node_ends(w->schedule, node, &e)) {
-		buf_adds(w->out, "  start ");
-		tj_moment(w, e.start, false);
-		buf_adds(w->out, e.finish > e.start ? "\n  end " : "\n  milestone\n");
-		if (e.finish > e.start) {
-			tj_moment(w, e.finish, true);
-			buf_addc(w->out, '\n');
-		}
-		buf_adds(w->out, "  complete 100\n");
+		buf_addf(w->out, "  start %s\n", tj_begin(w, e.start));
+		if (e.finish > e.start)
+			buf_addf(w->out, "  end %s\n  complete 100\n", tj_end(w, e.finish));
+		else
+			buf_adds(w->out, "  milestone\n  complete 100\n");
 		return;
 	}
-	if (export_not_before(w->schedule, node) < TIME_NEVER) {
-		buf_adds(w->out, "  depends begins.");
-		tj_id(w->out, 'b', (size_t)node, n->id);
-		buf_addc(w->out, '\n');
-	}
-	if (n->deadline < TIME_NEVER) {
-		buf_adds(w->out, "  maxend ");
-		tj_moment(w, n->deadline, true);
-		buf_addc(w->out, '\n');
-	}
+	if (export_not_before(w->schedule, node) < TIME_NEVER)
+		buf_addf(w->out, "  depends begins.%s\n", begin);
+	if (n->deadline < TIME_NEVER)
+		buf_addf(w->out, "  maxend %s\n", tj_end(w, n->deadline));
 }
 
 static void tj_task(const struct tj_writing *w, int node, int depth)
@@ -295,12 +266,9 @@ static void tj_task(const struct tj_writing *w, int node, int depth)
 
 	if (n->status == NODE_DROPPED || n->level == LEVEL_ROUTINE || depth > 20)
 		return;
-	buf_adds(w->out, "task ");
-	tj_id(w->out, 't', (size_t)node, n->id);
-	buf_addc(w->out, ' ');
-	auto_free char *title = export_title(n, 200);
-	tj_text(w->out, title);
-	buf_adds(w->out, " {\n");
+	auto_free char *title = export_title(n, 200), *quoted = tj_text(title);
+	auto_free char *id = tj_id('t', (size_t)node, n->id);
+	buf_addf(w->out, "task %s %s {\n", id, quoted);
 	if (n->priority)
 		buf_addf(w->out, "  priority %d\n",
 		    500 + (n->priority > 499	   ? 499
@@ -327,11 +295,9 @@ static void tj_begins(const struct tj_writing *w)
 
 		if (at >= TIME_NEVER || export_has_parts(w->schedule, i))
 			continue;
-		buf_adds(w->out, "  task ");
-		tj_id(w->out, 'b', (size_t)i, n->id);
-		buf_adds(w->out, " \"not before\" { milestone start ");
-		tj_moment(w, at < w->schedule->plan.start ? w->schedule->plan.start : at, true);
-		buf_adds(w->out, " }\n");
+		auto_free char *id = tj_id('b', (size_t)i, n->id);
+		buf_addf(w->out, "  task %s \"not before\" { milestone start %s }\n", id,
+		    tj_end(w, at < w->schedule->plan.start ? w->schedule->plan.start : at));
 	}
 	buf_adds(w->out, "}\n");
 }
@@ -341,25 +307,30 @@ static void write_taskjuggler(const struct schedule *s, int width, struct buf *o
 	const int64_t finish = s->cost.finish < TIME_NEVER ? s->cost.finish : s->plan.horizon;
 	const struct tj_writing w = {
 	    s, s->plan.roadmap, (2 * finish - s->plan.start) / DAY * DAY + 60 * DAY, out};
-	auto_free char *goal = export_goal(w.plan, 200);
+	auto_free char *goal = export_goal(w.plan, 200), *quoted = tj_text(goal);
 
-	buf_adds(out, "project plan ");
-	tj_text(out, goal);
-	buf_addc(out, ' ');
-	tj_moment(&w, s->plan.start, false);
-	buf_adds(out, " - ");
-	tj_moment(&w, w.until, true);
 	buf_addf(out,
-	    " {\n  timezone \"%s\"\n  timingresolution %d min\n  dailyworkinghours %.2f\n",
-	    zone_name(w.plan->zone), SLOT, w.plan->day_minutes / 60.0);
+	    "project plan %s %s - %s {\n  timezone \"%s\"\n  timingresolution %d min\n"
+	    "  dailyworkinghours %.2f\n",
+	    quoted, tj_begin(&w, s->plan.start), tj_end(&w, w.until), zone_name(w.plan->zone), SLOT,
+	    w.plan->day_minutes / 60.0);
 	for (int day = 0; day < 7; day++)
 		tj_weekday(&w, &w.plan->hours, day);
 	buf_adds(out, "}\n");
 	for (size_t i = 0; i < w.plan->hours.exception_count; i++)
 		export_exception_days(
 		    s, w.until, &w.plan->hours.exceptions[i], tj_exception, (void *)&w);
-	for (size_t i = 0; i < w.plan->resource_count; i++)
-		tj_shift(&w, i);
+	/* The hours of a resource are a shift of its own, which alone can have a zone. */
+	for (size_t i = 0; i < w.plan->resource_count; i++) {
+		const struct hours *h = &w.plan->resources[i].hours;
+
+		auto_free char *id = tj_id('s', i, w.plan->resources[i].id);
+
+		buf_addf(out, "shift %s \"hours\" {\n  timezone \"%s\"\n", id, zone_name(h->zone));
+		for (int day = 0; day < 7; day++)
+			tj_weekday(&w, h, day);
+		buf_adds(out, "}\n");
+	}
 	for (size_t i = 0; i < w.plan->resource_count; i++)
 		for (int copy = 0; copy < tj_copies(&w.plan->resources[i]); copy++)
 			tj_resource(&w, i, copy);

@@ -219,17 +219,6 @@ static void mermaid_title(const struct schedule *s, const char *title, struct bu
 	buf_adds(out, keyword ? "”" : "");
 }
 
-/* Adds an id that is no word of Mermaid and that no other id of the plan comes to. */
-static void mermaid_id(struct buf *out, const char *id)
-{
-	buf_adds(out, "t_");
-	for (; *id; id++)
-		if (isalnum((unsigned char)*id))
-			buf_addc(out, *id);
-		else
-			buf_addf(out, "_%02x", (unsigned char)*id);
-}
-
 static void mermaid_node(const struct schedule *s, int node, struct buf *out)
 {
 	const struct roadmap_node *n = &s->plan.roadmap->outline.nodes[node];
@@ -256,7 +245,13 @@ static void mermaid_node(const struct schedule *s, int node, struct buf *out)
 						      : "");
 	buf_adds(out, schedule_critical(s, node) ? "crit, " : "");
 	buf_adds(out, e.start == e.finish ? "milestone, " : "");
-	mermaid_id(out, n->id);
+	/* An id that is no word of Mermaid, and that no other id of the plan comes to. */
+	buf_adds(out, "t_");
+	for (const char *id = n->id; *id; id++)
+		if (isalnum((unsigned char)*id))
+			buf_addc(out, *id);
+		else
+			buf_addf(out, "_%02x", (unsigned char)*id);
 	if (e.start == e.finish)
 		buf_addf(out, ", %s, 0d\n", start);
 	else
@@ -316,14 +311,11 @@ void gantt_text(const json_t *schedule, int width, struct buf *out)
 		buf_addf(out, "%*s▼\n", today, "");
 	}
 	for (size_t i = 0; i < g.count; i++) {
-		char finish[MOMENT_ROOM];
-
 		put_name(out, g.list[i].title, 2 * g.list[i].depth);
 		gantt_bar_cells(&g.list[i], &v, row);
 		for (int k = 0; k < cells; k++)
 			buf_adds(out, gantt_glyphs[row[k]]);
-		moment_spell_short(g.list[i].finish, g.zone, finish);
-		buf_addf(out, " %s\n", finish);
+		buf_addf(out, " %s\n", moment_short_text(g.list[i].finish, g.zone));
 	}
 	buf_adds(out, "█ critical  ▒ with slack  ░ done  ┄ nobody works  ◆ milestone  ┊ today\n");
 }

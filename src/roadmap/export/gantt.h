@@ -26,7 +26,7 @@ struct gantt {
 	struct gantt_bar *list; /* (owned) a parent before what stands within it */
 	size_t count, cap;
 	int64_t from, to;	 /* of all bars; both 0: there is none */
-	const struct zone *zone; /* (borrowed, until zone_forget) of the plan, else the local one */
+	const struct zone *zone; /* (borrowed) of the plan, else the local one */
 };
 /* Fills g with the bars of a schedule, which is not needed afterwards. */
 void gantt_read(struct gantt *g, const json_t *schedule);

@@ -206,7 +206,6 @@ static void md_node(const struct schedule *s, int node, struct buf *out)
 {
 	const struct roadmap_node *n = &s->plan.roadmap->outline.nodes[node];
 	auto_free char *title = export_title(n, 300);
-	char start[MOMENT_ROOM], finish[MOMENT_ROOM];
 	struct ends e;
 
 	for (int i = export_depth(s->plan.roadmap, node); i > 0; i--)
@@ -218,12 +217,10 @@ static void md_node(const struct schedule *s, int node, struct buf *out)
 	if (n->level == LEVEL_PHASE || n->level == LEVEL_GOAL)
 		buf_adds(out, "**");
 	if (schedule_node_ends(s, node, &e)) {
-		moment_spell(e.start, n->zone, start);
-		moment_spell(e.finish, n->zone, finish);
-		if (e.start == e.finish)
-			buf_addf(out, " (%s)", start);
-		else
-			buf_addf(out, " (%s to %s)", start, finish);
+		const bool point = e.start == e.finish;
+
+		buf_addf(out, " (%s%s%s)", moment_text(e.start, n->zone), point ? "" : " to ",
+		    point ? "" : moment_text(e.finish, n->zone));
 	} else if (n->level == LEVEL_ROUTINE) {
 		buf_adds(out, " (");
 		md_text(out, n->cadence);
@@ -256,17 +253,15 @@ static void put_node(const struct schedule *s, int node, size_t id_width, struct
 	const int a = s->plan.graph.last[node];
 	const int days = (int)(s->clock_floats[a] / DAY);
 	auto_free char *title = export_title(n, 60);
-	char start[MOMENT_ROOM], finish[MOMENT_ROOM], slack[DURATION_ROOM];
+	char slack[DURATION_ROOM];
 	struct ends e;
 
 	schedule_node_ends(s, node, &e);
-	moment_spell(e.start, n->zone, start);
-	moment_spell(e.finish, n->zone, finish);
 	duration_spell(s->floats[a], 0, slack);
 	if (s->clock_floats[a] >= DAY)
 		snprintf(slack, sizeof slack, "%d %s", days, text_plural(days, "day", "days"));
-	buf_addf(out, "%-16s  %-16s  %-9s  %-*s  %*s%s%s\n", start,
-	    e.start == e.finish ? "" : finish,
+	buf_addf(out, "%-16s  %-16s  %-9s  %-*s  %*s%s%s\n", moment_text(e.start, n->zone),
+	    e.start == e.finish ? "" : moment_text(e.finish, n->zone),
 	    n->status == NODE_DONE	 ? "done"
 	    : schedule_critical(s, node) ? "critical"
 					 : slack,
@@ -277,7 +272,7 @@ static void put_node(const struct schedule *s, int node, size_t id_width, struct
 static void put_ranges(const struct schedule *s, struct buf *out)
 {
 	const struct network *n = &s->plan.graph.network;
-	char from[MOMENT_ROOM], to[MOMENT_ROOM];
+	const struct zone *z = s->plan.roadmap->zone;
 	int last = 0;
 
 	for (int i = 0; s->ranges && i < n->count; i++)
@@ -285,20 +280,18 @@ static void put_ranges(const struct schedule *s, struct buf *out)
 			last = i;
 	if (!s->ranges || s->ranges[last].to >= TIME_NEVER)
 		return;
-	moment_spell(s->ranges[last].from, s->plan.roadmap->zone, from);
-	moment_spell(s->ranges[last].to, s->plan.roadmap->zone, to);
-	buf_addf(out, "likely    %s to %s (%d of 100 times, as your finished tasks went)\n", from,
-	    to, s->range_percent);
+	buf_addf(out, "likely    %s to %s (%d of 100 times, as your finished tasks went)\n",
+	    moment_text(s->ranges[last].from, z), moment_text(s->ranges[last].to, z),
+	    s->range_percent);
 }
 
 static void put_bound(const struct schedule *s, struct buf *out)
 {
-	char at[MOMENT_ROOM];
 
 	if (s->bounds.best >= TIME_NEVER || s->bounds.best <= s->plan.start ||
 	    s->strategy == STRATEGY_ALAP)
 		return;
-	moment_spell(s->bounds.best, s->plan.roadmap->zone, at);
+	const char *at = moment_text(s->bounds.best, s->plan.roadmap->zone);
 	if (s->optimal)
 		buf_adds(out, "bound     optimal: no schedule finishes earlier\n");
 	else if (s->bounds.path >= s->bounds.energy || s->bounds.resource < 0)
@@ -311,7 +304,6 @@ static void put_bound(const struct schedule *s, struct buf *out)
 static void put_head(const struct schedule *s, struct buf *out)
 {
 	const struct roadmap *r = s->plan.roadmap;
-	char start[MOMENT_ROOM], finish[MOMENT_ROOM], much[DURATION_ROOM];
 	auto_free char *goal = export_goal(r, 200);
 	struct ends e = {s->plan.start, s->plan.start};
 	int count;
@@ -319,23 +311,18 @@ static void put_head(const struct schedule *s, struct buf *out)
 
 	if (count)
 		schedule_node_ends(s, order[0], &e);
-	moment_spell(e.start, r->zone, start);
-	moment_spell(s->cost.finish, r->zone, finish);
-	buf_addf(out, "%s\n\nwhen      %s to %s (%s)\n", goal, start, finish, zone_name(r->zone));
-	if (r->deadline != TIME_NEVER) {
-		moment_spell_end(r->deadline, r->zone, finish);
-		buf_addf(out, "deadline  %s\n", finish);
-	}
+	buf_addf(out, "%s\n\nwhen      %s to %s (%s)\n", goal, moment_text(e.start, r->zone),
+	    moment_text(s->cost.finish, r->zone), zone_name(r->zone));
+	if (r->deadline != TIME_NEVER)
+		buf_addf(out, "deadline  %s\n", moment_end_text(r->deadline, r->zone));
 	put_bound(s, out);
 	put_ranges(s, out);
-	if (s->most_per_day) {
-		duration_spell(s->most_per_day, 0, much);
-		buf_addf(out, "balanced  at most %s a day\n", much);
-	} else if (s->strategy == STRATEGY_BALANCED && r->deadline == TIME_NEVER) {
+	if (s->most_per_day)
+		buf_addf(out, "balanced  at most %s a day\n", duration_text(s->most_per_day, 0));
+	else if (s->strategy == STRATEGY_BALANCED && r->deadline == TIME_NEVER)
 		buf_adds(out,
 		    "balanced  without a deadline there is nothing to balance against: as "
 		    "soon as possible\n");
-	}
 	if (s->out_of_time)
 		buf_adds(out, "search    stopped by the clock: another run may find another one\n");
 	buf_addc(out, '\n');
@@ -348,7 +335,6 @@ static void put_routines(const struct schedule *s, struct buf *out)
 	for (size_t i = 0; i < s->plan.occurrence_count; i++) {
 		const struct occurrence *o = &s->plan.occurrences[i];
 		const struct roadmap_node *n = &s->plan.roadmap->outline.nodes[o->node];
-		char start[MOMENT_ROOM], finish[MOMENT_ROOM];
 
 		skipped += o->kind == OCCURRENCE_SKIPPED;
 		planned += o->kind != OCCURRENCE_SKIPPED;
@@ -356,11 +342,10 @@ static void put_routines(const struct schedule *s, struct buf *out)
 			continue;
 		if (shown++ == 0)
 			buf_adds(out, "\nroutines\n");
-		moment_spell(o->ends.start, n->zone, start);
-		moment_spell(o->ends.finish, n->zone, finish);
-		buf_addf(out, "%s  %s  %s%s%s\n", start,
-		    o->kind == OCCURRENCE_SKIPPED ? "skipped         " : finish, n->id,
-		    o->why ? "  " : "", o->why ? o->why : "");
+		buf_addf(out, "%s  %s  %s%s%s\n", moment_text(o->ends.start, n->zone),
+		    o->kind == OCCURRENCE_SKIPPED ? "skipped         "
+						  : moment_text(o->ends.finish, n->zone),
+		    n->id, o->why ? "  " : "", o->why ? o->why : "");
 	}
 	if (planned + skipped > shown)
 		buf_addf(out, "... %zu in all, %zu of them skipped; --output json lists them\n",

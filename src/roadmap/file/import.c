@@ -54,6 +54,11 @@ void import_leave_out(struct import_ids *ids, const char *what, const char *id)
 	json_array_append_new(json_list_made(ids->left, what), json_string(id));
 }
 
+void import_leave_part(struct import_ids *ids, const char *what, const json_t *node)
+{
+	import_leave_out(ids, what, json_str(node, "id", ""));
+}
+
 void import_report(const struct import_ids *ids, const char *name, struct problems *problems)
 {
 	json_members (what, list, ids->left) {
@@ -97,11 +102,13 @@ void import_add_link(json_t *o, const char *id, const char *kind, const char *la
 	    json_pack("{s:s, s:s, s:s*}", "id", id, "kind", kind, "lag", lag));
 }
 
-json_t *import_node(const char *id, const char *title, const char *level, const char *parent)
+json_t *import_node(
+    const char *id, const char *title, const char *note, const char *level, const char *parent)
 {
 	json_t *o = json_pack("{s:s*}", "id", id);
 
 	import_put_text(o, "title", title, 300);
+	import_put_text(o, "note", note, 2000);
 	json_put_str(o, "level", level);
 	json_put_str(o, "origin", "import");
 	json_put_str(o, "parent", parent);
@@ -140,21 +147,6 @@ static void put_date(json_t *o, const char *key, const json_t *task, const char 
 	json_put_str(o, key, text);
 }
 
-static void put_status(json_t *o, const json_t *task)
-{
-	const char *status = json_str(task, "status", "pending");
-
-	if (strcmp(status, "completed") == 0) {
-		json_put_str(o, "status", "done");
-		put_date(o, "finished", task, "end");
-	} else if (strcmp(status, "deleted") == 0) {
-		json_put_str(o, "status", "dropped");
-	} else if (json_str(task, "start", NULL)) {
-		json_put_str(o, "status", "in_progress");
-		put_date(o, "started", task, "start");
-	}
-}
-
 /* Puts dependencies: an array, or uuids with commas between them as older versions write it. */
 static void put_depends(json_t *o, const json_t *task, struct import_ids *ids)
 {
@@ -169,8 +161,8 @@ static void put_depends(json_t *o, const json_t *task, struct import_ids *ids)
 			if (id)
 				import_add_link(o, id, "FS", NULL);
 			else if (*uuid)
-				import_leave_out(ids, "a dependency on what is no task of the file",
-				    json_str(o, "id", ""));
+				import_leave_part(
+				    ids, "a dependency on what is no task of the file", o);
 		}
 	}
 }
@@ -191,15 +183,15 @@ static void put_estimate(json_t *o, const json_t *task, struct import_ids *ids)
 	if (duration_parse(buf_str(&b), DAY, false, &d) && d.minutes > 0)
 		json_put_str(o, "effort", buf_str(&b));
 	else if (json_object_get(task, "estimate"))
-		import_leave_out(
-		    ids, "an estimate that is no duration like PT2H or 2h", json_str(o, "id", ""));
+		import_leave_part(ids, "an estimate that is no duration like PT2H or 2h", o);
 }
 
 static json_t *task_node(const json_t *task, struct import_ids *ids, const char *phase)
 {
 	json_t *o = import_node(import_id_find(ids, json_str(task, "uuid", NULL)),
-	    json_str(task, "description", NULL), "task", phase);
-	const char p = *json_str(task, "priority", "");
+	    json_str(task, "description", NULL), NULL, "task", phase);
+	const char p = *json_str(task, "priority", ""),
+		   *status = json_str(task, "status", "pending");
 
 	put_date(o, "deadline", task, "due");
 	put_date(o, "not_before", task, json_str(task, "scheduled", NULL) ? "scheduled" : "wait");
@@ -207,7 +199,15 @@ static json_t *task_node(const json_t *task, struct import_ids *ids, const char 
 	put_estimate(o, task, ids);
 	if (p == 'H' || p == 'M' || p == 'L')
 		json_put_int(o, "priority", p == 'H' ? 10 : p == 'M' ? 5 : -5);
-	put_status(o, task);
+	if (strcmp(status, "completed") == 0) {
+		json_put_str(o, "status", "done");
+		put_date(o, "finished", task, "end");
+	} else if (strcmp(status, "deleted") == 0) {
+		json_put_str(o, "status", "dropped");
+	} else if (json_str(task, "start", NULL)) {
+		json_put_str(o, "status", "in_progress");
+		put_date(o, "started", task, "start");
+	}
 	put_depends(o, task, ids);
 	return o;
 }
@@ -255,8 +255,8 @@ static json_t *project_nodes(const json_t *tasks, struct import_ids *ids)
 
 		if (name && !import_id_find(ids, name)) {
 			import_id_add(ids, name, project);
-			json_array_append_new(
-			    nodes, import_node(import_id_find(ids, name), project, "phase", NULL));
+			json_array_append_new(nodes,
+			    import_node(import_id_find(ids, name), project, NULL, "phase", NULL));
 		}
 	}
 	return nodes;

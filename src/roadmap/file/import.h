@@ -23,6 +23,8 @@ void import_id_keep(struct import_ids *ids, const char *name);
 const char *import_id_find(const struct import_ids *ids, const char *name);
 /* Notes that the task of that id had something that a plan has no place for. */
 void import_leave_out(struct import_ids *ids, const char *what, const char *id);
+/* Notes it of the task that a node is. */
+void import_leave_part(struct import_ids *ids, const char *what, const json_t *node);
 /* Adds one problem for each such thing, whatever the number of tasks that had it. */
 void import_report(const struct import_ids *ids, const char *name, struct problems *problems);
 void import_ids_free(struct import_ids *ids);
@@ -33,8 +35,9 @@ void import_put_text(json_t *o, const char *key, const char *text, size_t most);
 void import_put_effort(json_t *o, int64_t minutes);
 /* Adds a dependency on that id; kind: "FS" and the like; lag NULL: none. */
 void import_add_link(json_t *o, const char *id, const char *kind, const char *lag);
-/* Returns a node with what all of them have; title and parent may be NULL; new reference. */
-json_t *import_node(const char *id, const char *title, const char *level, const char *parent);
+/* Returns a node with what all of them have; title, note and parent may be NULL; new reference. */
+json_t *import_node(
+    const char *id, const char *title, const char *note, const char *level, const char *parent);
 /* Returns the document of a plan with those nodes, which it steals; new reference. NULL: there are
  * no nodes, which is a problem. */
 json_t *import_document(const char *name, json_t *nodes, struct problems *problems);

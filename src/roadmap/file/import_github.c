@@ -17,22 +17,6 @@ static char *issue_id(int64_t number)
 	return xasprintf("issue-%lld", (long long)number);
 }
 
-/* Puts the first label that is a length of time. */
-static void put_effort_label(json_t *node, const json_t *issue)
-{
-	struct duration d;
-
-	import_put_effort(node, 0);
-	json_each (label, nodes_of(issue, "labels")) {
-		const char *name = json_str(label, "name", "");
-
-		if (duration_parse(name, 8 * 60, false, &d) && d.minutes > 0) {
-			json_put_str(node, "effort", name);
-			return;
-		}
-	}
-}
-
 static void put_blocked_by(
     json_t *node, const json_t *issue, const json_t *issues, struct import_ids *ids)
 {
@@ -45,8 +29,7 @@ static void put_blocked_by(
 		if (known)
 			import_add_link(node, id, "FS", NULL);
 		else
-			import_leave_out(
-			    ids, "a blocked-by of another milestone", json_str(node, "id", ""));
+			import_leave_part(ids, "a blocked-by of another milestone", node);
 	}
 }
 
@@ -81,13 +64,21 @@ static json_t *issue_node(
 		has_parts |= json_int(json_map(other, "parent"), "number", 0) ==
 			     json_int(issue, "number", -1);
 	}
-	json_t *node = import_node(id, json_str(issue, "title", NULL), has_parts ? "phase" : "task",
-	    has_parent ? above : NULL);
-	import_put_text(node, "note", json_str(issue, "url", NULL), 300);
+	json_t *node = import_node(id, json_str(issue, "title", NULL), json_str(issue, "url", NULL),
+	    has_parts ? "phase" : "task", has_parent ? above : NULL);
 	put_blocked_by(node, issue, issues, ids);
 	if (has_parts)
 		return node;
-	put_effort_label(node, issue);
+	import_put_effort(node, 0);
+	json_each (label, nodes_of(issue, "labels")) { /* the first that is a length of time */
+		const char *name = json_str(label, "name", "");
+		struct duration d;
+
+		if (!duration_parse(name, 8 * 60, false, &d) || d.minutes <= 0)
+			continue;
+		json_put_str(node, "effort", name);
+		break;
+	}
 	put_assignees(node, issue, people);
 	if (text_is(json_str(issue, "state", NULL), "CLOSED")) {
 		json_put_str(node, "status",

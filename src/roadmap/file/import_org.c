@@ -10,6 +10,7 @@
 #include "roadmap/file/roadmap_file.h"
 
 #define LEVELS_MOST 20
+#define ID_BYTES "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.-"
 
 struct org_reading {
 	const char *at, *end;
@@ -189,14 +190,6 @@ static char *name_of(const json_t *heading, size_t number)
 	return id ? xstrdup(id) : xasprintf("heading %zu", number);
 }
 
-/* Whether a name may be an id as it is. */
-static bool may_be_id(const char *name)
-{
-	return isalnum((unsigned char)*name) && strlen(name) <= 64 &&
-	       name[strspn(name,
-		   "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.-")] == '\0';
-}
-
 /* Puts what a BLOCKER names as dependencies: "ids(one two)", or words of it. */
 static void put_blockers(struct org_reading *r, json_t *node, const char *text)
 {
@@ -211,8 +204,7 @@ static void put_blockers(struct org_reading *r, json_t *node, const char *text)
 		if (before)
 			import_add_link(node, before, "FS", NULL);
 		else
-			import_leave_out(&r->ids, "a BLOCKER that is no :ID: of the file",
-			    json_str(node, "id", ""));
+			import_leave_part(&r->ids, "a BLOCKER that is no :ID: of the file", node);
 	}
 }
 
@@ -229,17 +221,6 @@ static void put_dates(json_t *node, const json_t *heading)
 	json_put_str(node, "deadline", repeat ? NULL : json_str(heading, "deadline", NULL));
 }
 
-/* Puts what is done. Two headings that say so are DONE and CLOSED. */
-static void put_status(json_t *node, const json_t *heading)
-{
-	const char *status = json_str(heading, "status", NULL);
-
-	if (status && strcmp(status, json_str(node, "status", "pending")) == 0)
-		return;
-	json_put_str(node, "status", status && strcmp(status, "pending") != 0 ? status : NULL);
-	json_put_str(node, "finished", json_str(heading, "finished", NULL));
-}
-
 static json_t *org_node(struct org_reading *r, const json_t *heading, const char *id,
     const char *parent, bool has_parts)
 {
@@ -247,6 +228,7 @@ static json_t *org_node(struct org_reading *r, const json_t *heading, const char
 	json_t *o = kept ? json_parse_foreign(kept, strlen(kept), NULL) : NULL;
 	const int64_t effort =
 	    effort_of(json_str(heading, ":EFFORT:", json_str(heading, ":Effort:", "")));
+	const char *status = json_str(heading, "status", NULL);
 	struct duration was;
 
 	if (!json_is_object(o)) {
@@ -260,7 +242,11 @@ static json_t *org_node(struct org_reading *r, const json_t *heading, const char
 	if (json_object_get(heading, "priority") && !json_object_get(o, "priority"))
 		json_put_int(o, "priority", json_int(heading, "priority", 0));
 	put_dates(o, heading);
-	put_status(o, heading);
+	/* Two headings that say that it is done are DONE and CLOSED. */
+	if (!status || strcmp(status, json_str(o, "status", "pending")) != 0) {
+		json_put_str(o, "status", text_is(status, "pending") ? NULL : status);
+		json_put_str(o, "finished", json_str(heading, "finished", NULL));
+	}
 	if ((text = json_str(heading, ":BLOCKER:", NULL)) && !json_object_get(o, "after"))
 		put_blockers(r, o, text);
 	if (json_str(heading, "tags", NULL))
@@ -287,7 +273,9 @@ static json_t *org_nodes(struct org_reading *r)
 	json_each (heading, r->headings) {
 		auto_free char *name = name_of(heading, number++);
 
-		if (json_str(heading, ":ID:", NULL) && may_be_id(name))
+		/* A name may be an id as it is. */
+		if (json_str(heading, ":ID:", NULL) && isalnum((unsigned char)*name) &&
+		    strlen(name) <= 64 && !name[strspn(name, ID_BYTES)])
 			import_id_keep(&r->ids, name);
 		else
 			import_id_add(&r->ids, name, json_str(heading, "title", NULL));

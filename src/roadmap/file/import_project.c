@@ -177,28 +177,6 @@ static void put_people(struct project_reading *r)
 		json_object_set(r->document, "resources", list);
 }
 
-/* Makes work of all that of the first alone, which is what a plan counts. */
-static void share_work(json_t *node)
-{
-	static const char *const keys[] = {"effort", "remaining", "took"};
-	const json_t *list = json_list(node, "resources");
-	double all = 0, first = json_num(json_array_get(list, 0), "units", 1);
-
-	json_each (one, list)
-		all += json_num(one, "units", 1);
-	for (size_t i = 0; i < 3 && json_array_size(list) > 1; i++) {
-		const char *text = json_str(node, keys[i], NULL);
-		struct duration d;
-		char shared[DURATION_ROOM];
-
-		if (!text || !duration_parse(text, DAY, false, &d))
-			continue;
-		d.minutes = (int64_t)ceil((double)d.minutes * first / all);
-		duration_write(&d, shared);
-		json_put_str(node, keys[i], shared);
-	}
-}
-
 /* Puts who works on each task; who is no person of the plan was named as left out. */
 static void put_assignments(struct project_reading *r, const json_t *nodes)
 {
@@ -216,8 +194,25 @@ static void put_assignments(struct project_reading *r, const json_t *nodes)
 		json_array_append_new(json_list_made(node, "resources"),
 		    json_pack("{s:s, s:f}", "id", person, "units", units >= 0.01 ? units : 1));
 	}
-	json_each (node, nodes)
-		share_work(node);
+	/* Work of all becomes that of the first alone, which is what a plan counts. */
+	json_each (node, nodes) {
+		static const char *const keys[] = {"effort", "remaining", "took"};
+		const json_t *list = json_list(node, "resources");
+		double all = 0, first = json_num(json_array_get(list, 0), "units", 1);
+
+		json_each (one, list)
+			all += json_num(one, "units", 1);
+		for (size_t i = 0; i < 3 && json_array_size(list) > 1; i++) {
+			struct duration d;
+			char shared[DURATION_ROOM];
+
+			if (!duration_parse(json_str(node, keys[i], ""), DAY, false, &d))
+				continue;
+			d.minutes = (int64_t)ceil((double)d.minutes * first / all);
+			duration_write(&d, shared);
+			json_put_str(node, keys[i], shared);
+		}
+	}
 }
 
 /* ---- Tasks --------------------------------------------------------------------------------- */
@@ -232,12 +227,11 @@ static void put_link(struct project_reading *r, json_t *o, const json_t *link)
 	auto_free char *lag = NULL;
 
 	if (!before || number_of(link, "CrossProject", 0)) {
-		import_leave_out(
-		    r->ids, "a dependency on what is no task of the file", json_str(o, "id", ""));
+		import_leave_part(r->ids, "a dependency on what is no task of the file", o);
 		return;
 	}
 	if (format == 19 || format == 20)
-		import_leave_out(r->ids, "a lag in percent of a task", json_str(o, "id", ""));
+		import_leave_part(r->ids, "a lag in percent of a task", o);
 	else if (tenths && llabs(tenths) / 10 < DURATION_MOST)
 		lag = xasprintf("%lld%s", (long long)((tenths + (tenths < 0 ? -5 : 5)) / 10),
 		    format % 2 == 0 ? "em" : "m");
@@ -264,7 +258,7 @@ static void put_constraint(struct project_reading *r, json_t *o, const json_t *t
 	else if (type == 3 || type == 7)
 		put_time(o, "deadline", date, false);
 	if (type > 0 && type < 8 && left_out[type])
-		import_leave_out(r->ids, left_out[type], json_str(o, "id", ""));
+		import_leave_part(r->ids, left_out[type], o);
 	put_time(o, "deadline", xml_text(task, "Deadline", NULL), false);
 }
 
@@ -273,7 +267,6 @@ static void put_progress(json_t *o, const json_t *task)
 	const int64_t percent = number_of(task, "PercentComplete", 0);
 	const int64_t left = minutes_of(xml_text(task, "RemainingWork", NULL));
 	const int64_t took = minutes_of(xml_text(task, "ActualWork", NULL));
-	auto_free char *text = NULL;
 
 	if (number_of(task, "Active", 1) == 0)
 		json_put_str(o, "status", "dropped");
@@ -286,35 +279,9 @@ static void put_progress(json_t *o, const json_t *task)
 	put_time(o, "started", xml_text(task, "ActualStart", NULL), false);
 	put_time(o, "finished", xml_text(task, "ActualFinish", NULL), false);
 	if (percent >= 100 && took > 0)
-		json_put_str(o, "took", text = xasprintf("%lldm", (long long)took));
+		json_put(o, "took", json_sprintf("%lldm", (long long)took));
 	else if (percent < 100 && percent > 0 && left > 0)
-		json_put_str(o, "remaining", text = xasprintf("%lldm", (long long)left));
-}
-
-/* Puts the work where there is any, else the length, which with an even format is time by the clock. */
-static void put_length(json_t *o, const json_t *task)
-{
-	const int64_t work = minutes_of(xml_text(task, "Work", NULL));
-	const int64_t length = minutes_of(xml_text(task, "Duration", NULL));
-	const bool elapsed = number_of(task, "DurationFormat", 7) % 2 == 0;
-	auto_free char *text = xasprintf("%lld%s",
-	    (long long)(length > 0 && length <= DURATION_MOST ? length : 60), elapsed ? "em" : "m");
-
-	if (work > 0)
-		import_put_effort(o, work);
-	else
-		json_put_str(o, "duration", text);
-}
-
-static void put_unread(struct project_reading *r, json_t *o, const json_t *task)
-{
-	json_members (name, what, r->words) {
-		const char *text = xml_text(task, name, NULL);
-
-		if (xml_child(task, name) ||
-		    (text && strspn(text, "0.") != strlen(text) && minutes_of(text) != 0))
-			import_leave_out(r->ids, json_string_value(what), json_str(o, "id", ""));
-	}
+		json_put(o, "remaining", json_sprintf("%lldm", (long long)left));
 }
 
 static json_t *project_task(struct project_reading *r, const json_t *task, const char *parent)
@@ -323,16 +290,23 @@ static json_t *project_task(struct project_reading *r, const json_t *task, const
 	const int64_t priority = number_of(task, "Priority", 500);
 	const bool moment = number_of(task, "Milestone", 0) &&
 			    minutes_of(xml_text(task, "Duration", "PT0H0M0S")) <= 0;
-	json_t *o =
-	    import_node(id_of(r, "task", number_of(task, "UID", -1)), xml_text(task, "Name", NULL),
-		summary	 ? "phase"
-		: moment ? "milestone"
-			 : "task",
-		parent);
+	json_t *o = import_node(id_of(r, "task", number_of(task, "UID", -1)),
+	    xml_text(task, "Name", NULL), xml_text(task, "Notes", NULL),
+	    summary  ? "phase"
+	    : moment ? "milestone"
+		     : "task",
+	    parent);
 
-	import_put_text(o, "note", xml_text(task, "Notes", NULL), 2000);
-	if (!summary && !moment)
-		put_length(o, task);
+	/* The work where there is any, else the length, which with an even format is time by the clock. */
+	const int64_t work = minutes_of(xml_text(task, "Work", NULL));
+	const int64_t length = minutes_of(xml_text(task, "Duration", NULL));
+	if (!summary && !moment && work > 0)
+		import_put_effort(o, work);
+	else if (!summary && !moment)
+		json_put(o, "duration",
+		    json_sprintf("%lld%s",
+			(long long)(length > 0 && length <= DURATION_MOST ? length : 60),
+			number_of(task, "DurationFormat", 7) % 2 == 0 ? "em" : "m"));
 	if (priority != 500)
 		json_put_int(o, "priority", priority - 500);
 	put_constraint(r, o, task);
@@ -340,7 +314,13 @@ static json_t *project_task(struct project_reading *r, const json_t *task, const
 		put_progress(o, task);
 	json_each (link, json_list(task, "PredecessorLink"))
 		put_link(r, o, link);
-	put_unread(r, o, task);
+	json_members (name, what, r->words) {
+		const char *text = xml_text(task, name, NULL);
+
+		if (xml_child(task, name) ||
+		    (text && strspn(text, "0.") != strlen(text) && minutes_of(text) != 0))
+			import_leave_part(r->ids, json_string_value(what), o);
+	}
 	return o;
 }
 

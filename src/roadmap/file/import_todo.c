@@ -30,8 +30,8 @@ static void put_ical_moment(json_t *o, const char *key, icalcomponent *c, icalpr
 	char text[MOMENT_ROOM];
 
 	if (p && ical_unknown_zone(t, p))
-		import_leave_out(r->ids, "a zone that is not known, its time taken as one of here",
-		    json_str(o, "id", ""));
+		import_leave_part(
+		    r->ids, "a zone that is not known, its time taken as one of here", o);
 	if (at >= TIME_NEVER || at < FIRST_MOMENT || at > LAST_MOMENT)
 		return;
 	if (t.is_date) /* the deadline is a day, by which a plan means the end of it */
@@ -75,26 +75,11 @@ static void put_relations(json_t *o, icalcomponent *c, struct todo_reading *r)
 			    r->later, json_pack("{s:s, s:s, s:s, s:s?}", "to", id, "from",
 					  json_str(o, "id", ""), "kind", kind, "lag", gap));
 		else if (!id)
-			import_leave_out(r->ids, "a relation to what is no to-do of the file",
-			    json_str(o, "id", ""));
+			import_leave_part(r->ids, "a relation to what is no to-do of the file", o);
 		else
-			import_leave_out(r->ids, "a relation that is neither parent nor dependency",
-			    json_str(o, "id", ""));
+			import_leave_part(
+			    r->ids, "a relation that is neither parent nor dependency", o);
 	}
-}
-
-/* Returns the estimate in minutes of work; 0 where there is none. DURATION is what RFC 5545 has;
- * ESTIMATED-DURATION, which comes first, is what draft-ietf-calext-ical-tasks adds. */
-static int64_t estimate_of(icalcomponent *c)
-{
-	icalproperty *estimated = ical_property(c, ICAL_ESTIMATEDDURATION_PROPERTY);
-	icalproperty *p = estimated ? estimated : ical_property(c, ICAL_DURATION_PROPERTY);
-
-	if (!p)
-		return 0;
-	struct icaldurationtype d = estimated ? ical.icalproperty_get_estimatedduration(p)
-					      : ical.icalproperty_get_duration(p);
-	return ical.icaldurationtype_as_int(d) / 60;
 }
 
 /* Puts the days on which a to-do that recurs does not. */
@@ -114,8 +99,7 @@ static void put_exceptions(json_t *o, icalcomponent *c, struct todo_reading *r)
 	if (json_array_size(days))
 		json_object_set(o, "except", days);
 	if (ical_property(c, ICAL_RDATE_PROPERTY))
-		import_leave_out(
-		    r->ids, "dates beside the rule of a to-do that recurs", json_str(o, "id", ""));
+		import_leave_part(r->ids, "dates beside the rule of a to-do that recurs", o);
 }
 
 /* Makes a to-do that recurs a routine, from its start or from when it is due first. False where
@@ -129,8 +113,7 @@ static bool put_rule(json_t *o, icalcomponent *c, struct todo_reading *r)
 	struct icalrecurrencetype rule = ical.icalproperty_get_rrule(p);
 	char *text = ical_rule_sane(&rule) ? ical.icalproperty_get_value_as_string_r(p) : NULL;
 	if (!text || strncmp(text, "FREQ=", 5) != 0 || strlen(text) > RULE_MOST) {
-		import_leave_out(
-		    r->ids, "a rule of recurrence that cannot be followed", json_str(o, "id", ""));
+		import_leave_part(r->ids, "a rule of recurrence that cannot be followed", o);
 		ical.icalmemory_free_buffer(text);
 		return false;
 	}
@@ -140,8 +123,7 @@ static bool put_rule(json_t *o, icalcomponent *c, struct todo_reading *r)
 	json_put(r->routines, json_str(o, "id", ""), json_true());
 	ical_property(c, ICAL_RRULE_PROPERTY);
 	if (ical.icalcomponent_get_next_property(c, ICAL_RRULE_PROPERTY))
-		import_leave_out(
-		    r->ids, "a second rule of a to-do that recurs", json_str(o, "id", ""));
+		import_leave_part(r->ids, "a second rule of a to-do that recurs", o);
 	if (ical_property(c, ICAL_DTSTART_PROPERTY))
 		put_ical_moment(
 		    o, "start", c, ICAL_DTSTART_PROPERTY, ical.icalcomponent_get_dtstart(c), r);
@@ -163,8 +145,7 @@ static void put_percent(json_t *o, icalcomponent *c, struct todo_reading *r)
 	if (percent <= 0 || strcmp(status, "done") == 0 || strcmp(status, "dropped") == 0)
 		return;
 	if (json_str(o, "cadence", NULL)) {
-		import_leave_out(
-		    r->ids, "how much of a to-do that recurs is done", json_str(o, "id", ""));
+		import_leave_part(r->ids, "how much of a to-do that recurs is done", o);
 		return;
 	}
 	json_put_str(o, "status", percent >= 100 ? "done" : "in_progress");
@@ -173,21 +154,6 @@ static void put_percent(json_t *o, icalcomponent *c, struct todo_reading *r)
 	d.minutes = (d.minutes * (100 - percent) + 99) / 100;
 	duration_write(&d, text);
 	json_put_str(o, "remaining", text);
-}
-
-static void put_status(json_t *o, icalcomponent *c, struct todo_reading *r)
-{
-	icalproperty *completed = ical_property(c, ICAL_COMPLETED_PROPERTY);
-	const icalproperty_status status = ical.icalcomponent_get_status(c);
-
-	json_put_str(o, "status",
-	    status == ICAL_STATUS_COMPLETED   ? "done"
-	    : status == ICAL_STATUS_CANCELLED ? "dropped"
-	    : status == ICAL_STATUS_INPROCESS ? "in_progress"
-					      : NULL);
-	if (completed)
-		put_ical_moment(o, "finished", c, ICAL_COMPLETED_PROPERTY,
-		    ical.icalproperty_get_completed(completed), r);
 }
 
 /* The name of the to-do that is read: its UID, or one made of its number where a file has left that
@@ -202,9 +168,13 @@ static char *todo_name(icalcomponent *c, const struct todo_reading *r)
 static json_t *todo_node(icalcomponent *c, struct todo_reading *r)
 {
 	icalproperty *priority = ical_property(c, ICAL_PRIORITY_PROPERTY);
+	icalproperty *estimated = ical_property(c, ICAL_ESTIMATEDDURATION_PROPERTY);
+	icalproperty *duration = ical_property(c, ICAL_DURATION_PROPERTY);
+	icalproperty *completed = ical_property(c, ICAL_COMPLETED_PROPERTY);
+	const icalproperty_status status = ical.icalcomponent_get_status(c);
 	auto_free char *name = todo_name(c, r);
 	json_t *o = import_node(
-	    import_id_find(r->ids, name), ical.icalcomponent_get_summary(c), "task", NULL);
+	    import_id_find(r->ids, name), ical.icalcomponent_get_summary(c), NULL, "task", NULL);
 
 	import_put_text(o, "note", ical.icalcomponent_get_description(c), 2000);
 	if (!put_rule(o, c, r)) {
@@ -213,10 +183,24 @@ static json_t *todo_node(icalcomponent *c, struct todo_reading *r)
 		put_ical_moment(
 		    o, "deadline", c, ICAL_DUE_PROPERTY, ical.icalcomponent_get_due(c), r);
 	}
-	import_put_effort(o, estimate_of(c));
+	/* DURATION is what RFC 5545 has; ESTIMATED-DURATION, which comes first, is what
+	 * draft-ietf-calext-ical-tasks adds. */
+	struct icaldurationtype d = {0};
+	if (estimated)
+		d = ical.icalproperty_get_estimatedduration(estimated);
+	else if (duration)
+		d = ical.icalproperty_get_duration(duration);
+	import_put_effort(o, ical.icaldurationtype_as_int(d) / 60);
 	if (priority && ical.icalproperty_get_priority(priority) > 0)
 		json_put_int(o, "priority", 5 - ical.icalproperty_get_priority(priority) % 10);
-	put_status(o, c, r);
+	json_put_str(o, "status",
+	    status == ICAL_STATUS_COMPLETED   ? "done"
+	    : status == ICAL_STATUS_CANCELLED ? "dropped"
+	    : status == ICAL_STATUS_INPROCESS ? "in_progress"
+					      : NULL);
+	if (completed)
+		put_ical_moment(o, "finished", c, ICAL_COMPLETED_PROPERTY,
+		    ical.icalproperty_get_completed(completed), r);
 	put_percent(o, c, r);
 	put_relations(o, c, r);
 	return o;
@@ -256,14 +240,13 @@ static void drop_ties_to_routines(struct todo_reading *r)
 
 			if (!json_object_get(r->routines, id))
 				continue;
-			import_leave_out(r->ids, "a dependency on a to-do that recurs",
-			    json_str(node, "id", ""));
+			import_leave_part(r->ids, "a dependency on a to-do that recurs", node);
 			json_array_remove(after, k - 1);
 		}
 		if (after && json_array_size(after) == 0)
 			json_object_del(node, "after");
 		if (json_object_get(r->routines, json_str(node, "parent", ""))) {
-			import_leave_out(r->ids, "a parent that recurs", json_str(node, "id", ""));
+			import_leave_part(r->ids, "a parent that recurs", node);
 			json_object_del(node, "parent");
 		}
 	}

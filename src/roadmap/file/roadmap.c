@@ -97,25 +97,20 @@ bool contract_check(enum contract c, const json_t *value, const char *name,
 	return ok;
 }
 
-static void node_free(struct roadmap_node *n)
-{
-	free_all(n->id, n->title, n->origin, n->run, n->check, n->parent_id, n->cadence, n->except,
-	    n->ticks);
-	if (n->hours)
-		hours_free(n->hours);
-	free(n->hours);
-	for (size_t i = 0; i < n->need_count; i++)
-		free(n->needs[i].id);
-	free(n->needs);
-	for (size_t i = 0; i < n->link_count; i++)
-		free(n->links[i].id);
-	free(n->links);
-}
-
 void roadmap_free(struct roadmap *r)
 {
-	for (int i = 0; i < r->outline.count; i++)
-		node_free(&r->outline.nodes[i]);
+	for (int i = 0; i < r->outline.count; i++) {
+		struct roadmap_node *n = &r->outline.nodes[i];
+
+		if (n->hours)
+			hours_free(n->hours);
+		for (size_t k = 0; k < n->need_count; k++)
+			free(n->needs[k].id);
+		for (size_t k = 0; k < n->link_count; k++)
+			free(n->links[k].id);
+		free_all(n->id, n->title, n->origin, n->run, n->check, n->parent_id, n->cadence,
+		    n->except, n->ticks, n->hours, n->needs, n->links);
+	}
 	free_all(r->outline.nodes, r->outline.goal);
 	pattern_free(&r->outline.pattern);
 	hours_free(&r->hours);

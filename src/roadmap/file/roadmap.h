@@ -48,7 +48,7 @@ struct roadmap_node {
 	size_t except_count;
 	int64_t *ticks; /* (owned) the same, on which it was done */
 	size_t tick_count;
-	const struct zone *zone; /* (borrowed, until zone_forget) */
+	const struct zone *zone; /* (borrowed) */
 	struct hours *hours;	 /* (owned) its own, within those of its resources; NULL: none */
 	struct duration effort, duration;
 	bool has_effort, has_duration;
@@ -96,7 +96,7 @@ struct roadmap_option {
 struct roadmap {
 	struct outline outline;
 	char *id;		 /* (owned) NULL: none given */
-	const struct zone *zone; /* (borrowed, until zone_forget) */
+	const struct zone *zone; /* (borrowed) */
 	int64_t start, deadline;
 	int64_t from;	    /* nothing that is left begins before */
 	int day_minutes;    /* of a day of work */
@@ -116,7 +116,7 @@ struct roadmap {
 };
 
 /* Fills r from a document that may say anything, which is copied. marks (may be NULL) say where things
- * stand in the file `name`. False: problems were added, and there is nothing to free. */
+  * stand in the file `name`. False: problems (NULL: nobody wants to know) were added, and there is nothing to free. */
 bool roadmap_read(struct roadmap *r, const json_t *document, const char *name,
     const struct yaml_marks *marks, struct problems *problems);
 void roadmap_free(struct roadmap *r); /* frees what r owns and zeroes it */

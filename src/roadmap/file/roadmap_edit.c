@@ -54,16 +54,6 @@ static const struct edit_operation *operation_named(const char *name, struct err
 	return NULL;
 }
 
-static bool fields_known(const struct roadmap_editing *ed)
-{
-	json_members (key, value, ed->op)
-		if (strcmp(key, "op") != 0 && !edit_key_listed(ed->row->words, key) &&
-		    !edit_key_listed(ed->row->keys, key))
-			return error_set(ed->e, ERR_USAGE, "%s: has no field '%s'; it takes %s %s",
-			    ed->row->name, key, ed->row->words, ed->row->keys);
-	return true;
-}
-
 /* Returns the texts of the rules that a document breaks, each with its task; new reference. NULL: it
  * cannot be read, and e says why. */
 static json_t *broken_rules(const json_t *document, struct error *e)
@@ -103,7 +93,14 @@ json_t *roadmap_edit_apply(const json_t *document, const json_t *list, struct er
 		    ok ? operation_named(json_str(op, "op", ""), e) : NULL;
 		struct roadmap_editing ed = {edited, op, row, e};
 
-		ok = row && fields_known(&ed) && row->apply(&ed);
+		ok = row != NULL;
+		json_members (key, value, op)
+			if (ok && strcmp(key, "op") != 0 && !edit_key_listed(row->words, key) &&
+			    !edit_key_listed(row->keys, key))
+				ok =
+				    error_set(e, ERR_USAGE, "%s: has no field '%s'; it takes %s %s",
+					row->name, key, row->words, row->keys);
+		ok = ok && row->apply(&ed);
 	}
 	if (ok)
 		return edited;

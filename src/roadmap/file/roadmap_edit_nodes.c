@@ -132,19 +132,6 @@ static bool put_into(struct roadmap_editing *ed, json_t *node, const char *paren
 	return owner || unknown_id(ed, parent);
 }
 
-static char *new_node_id(json_t *document, const char *title)
-{
-	auto_free char *slug = text_slug(title, ID_LONGEST);
-	const char *base = *slug ? slug : "task";
-	char *id = xstrdup(base);
-
-	for (int n = 2; document_node(document, id); n++) {
-		free(id);
-		id = xasprintf("%s-%d", base, n);
-	}
-	return id;
-}
-
 bool edit_apply_add(struct roadmap_editing *ed)
 {
 	const char *title = json_str(ed->op, "title", ""), *id = json_str(ed->op, "id", "");
@@ -154,10 +141,16 @@ bool edit_apply_add(struct roadmap_editing *ed)
 	if (*id && document_node(ed->document, id))
 		return error_set(ed->e, ERR_USAGE, "add: there is a task '%s' already", id);
 	json_t *node = json_object();
-	auto_free char *made = *id ? xstrdup(id) : new_node_id(ed->document, title);
+	auto_free char *slug = text_slug(title, ID_LONGEST);
+	char *made = xstrdup(*id ? id : *slug ? slug : "task");
+	for (int n = 2; document_node(ed->document, made); n++) {
+		free(made);
+		made = xasprintf("%s-%d", *slug ? slug : "task", n);
+	}
 	edit_put_fields(node, ed->op, ed->row->words);
 	edit_put_fields(node, ed->op, ed->row->keys);
 	json_put_str(node, "id", made);
+	free(made);
 	return put_into(ed, node, json_str(ed->op, "parent", ""));
 }
 

@@ -33,16 +33,6 @@ static json_t *json_document(
 	return value;
 }
 
-/* Whether the line is a task of `task export`, which wrote one in each line before it wrote an
- * array. */
-static bool is_task_line(const char *bytes, size_t len)
-{
-	const char *end = memchr(bytes, '\n', len);
-	const size_t line = end ? (size_t)(end - bytes) : len;
-
-	return memmem(bytes, line, "\"uuid\"", 6) && memmem(bytes, line, "\"description\"", 13);
-}
-
 json_t *roadmap_document(const char *name, const char *bytes, size_t len, struct yaml_marks **marks,
     struct problems *problems)
 {
@@ -59,25 +49,16 @@ json_t *roadmap_document(const char *name, const char *bytes, size_t len, struct
 	if (begins_with(bytes + skip, len - skip, "* ") ||
 	    begins_with(bytes + skip, len - skip, "#+"))
 		return org_document(name, bytes + skip, len - skip, problems);
-	if (begins_with(bytes + skip, len - skip, "[") || is_task_line(bytes + skip, len - skip))
+	/* `task export` wrote a task in each line before it wrote an array. */
+	const char *end = memchr(bytes + skip, '\n', len - skip);
+	const size_t line = end ? (size_t)(end - bytes) - skip : len - skip;
+	if (begins_with(bytes + skip, len - skip, "[") ||
+	    (memmem(bytes + skip, line, "\"uuid\"", 6) &&
+		memmem(bytes + skip, line, "\"description\"", 13)))
 		return taskwarrior_document(name, bytes + skip, len - skip, problems);
 	if (begins_with(bytes + skip, len - skip, "{"))
 		return json_document(name, bytes + skip, len - skip, problems);
 	return yaml_parse(name, bytes, len, marks, problems);
-}
-
-static bool read_stdin(size_t most, struct buf *out, struct problems *problems)
-{
-	char part[65536];
-	ssize_t n;
-
-	while ((n = read(STDIN_FILENO, part, sizeof part)) > 0 && out->len <= most)
-		buf_add(out, part, (size_t)n);
-	if (n < 0)
-		return problem_add(
-		    problems, "stdin", 0, 0, "cannot be read: %s", error_system(errno));
-	return out->len <= most ||
-	       problem_add(problems, "stdin", 0, 0, "is longer than %zu bytes", most);
 }
 
 /* Appends the bytes of a file, or of stdin ("-"). False: it cannot be read or is longer than `most`
@@ -86,10 +67,19 @@ static bool roadmap_file_read(
     const char *path, size_t most, struct buf *out, struct problems *problems)
 {
 	auto_error e = ERROR_INIT;
+	char part[65536];
+	ssize_t n;
 
-	if (strcmp(path, "-") == 0)
-		return read_stdin(most, out, problems);
-	return file_read(path, most, out, &e) || problem_add(problems, path, 0, 0, "%s", e.message);
+	if (strcmp(path, "-") != 0)
+		return file_read(path, most, out, &e) ||
+		       problem_add(problems, path, 0, 0, "%s", e.message);
+	while ((n = read(STDIN_FILENO, part, sizeof part)) > 0 && out->len <= most)
+		buf_add(out, part, (size_t)n);
+	if (n < 0)
+		return problem_add(
+		    problems, "stdin", 0, 0, "cannot be read: %s", error_system(errno));
+	return out->len <= most ||
+	       problem_add(problems, "stdin", 0, 0, "is longer than %zu bytes", most);
 }
 
 bool roadmap_load(struct roadmap *r, const char *path, struct problems *problems)
@@ -220,16 +210,6 @@ static int64_t length_of(const struct busy_reading *r, icalcomponent *event, int
 	return ical.icalcomponent_get_dtstart(event).is_date ? DAY : 0;
 }
 
-static bool is_busy(icalcomponent *event)
-{
-	icalproperty *transparent = ical_property(event, ICAL_TRANSP_PROPERTY);
-
-	if (ical.icalcomponent_get_status(event) == ICAL_STATUS_CANCELLED)
-		return false;
-	return !transparent || ical.icalproperty_get_transp(transparent) == ICAL_TRANSP_OPAQUE ||
-	       ical.icalproperty_get_transp(transparent) == ICAL_TRANSP_OPAQUENOCONFLICT;
-}
-
 /* Returns a rule of the event by its number; NULL: it has no more. The library's own walk over properties
  * begins anew whenever another property is asked for. */
 static icalproperty *nth_rule(icalcomponent *event, int n)
@@ -244,9 +224,13 @@ static icalproperty *nth_rule(icalcomponent *event, int n)
 static void add_event(struct busy_reading *r, icalcomponent *event)
 {
 	icalproperty *start = ical_property(event, ICAL_DTSTART_PROPERTY), *p;
+	icalproperty *transparent = ical_property(event, ICAL_TRANSP_PROPERTY);
+	const icalproperty_transp transp =
+	    transparent ? ical.icalproperty_get_transp(transparent) : ICAL_TRANSP_OPAQUE;
 	const char *what = ical.icalcomponent_get_summary(event);
 
-	if (!start || !is_busy(event))
+	if (!start || ical.icalcomponent_get_status(event) == ICAL_STATUS_CANCELLED ||
+	    (transp != ICAL_TRANSP_OPAQUE && transp != ICAL_TRANSP_OPAQUENOCONFLICT))
 		return;
 	const struct icaltimetype first = ical.icalcomponent_get_dtstart(event);
 	if (ical_unknown_zone(first, start))

@@ -110,19 +110,6 @@ static void read_links(struct roadmap_reader *r, struct roadmap_node *n)
 	}
 }
 
-static void read_needs(struct roadmap_node *n)
-{
-	json_t *given = json_object_get(n->source, "resources");
-	json_auto_t *list = document_list(given);
-
-	n->needs_given = given != NULL;
-	n->needs = xcalloc(json_array_size(list), sizeof *n->needs);
-	json_each (one, list)
-		n->needs[n->need_count++] = (struct roadmap_need){
-		    xstrdup(json_is_string(one) ? json_string_value(one) : json_str(one, "id", "")),
-		    (int)(json_num(one, "units", 1) * UNIT + 0.5)};
-}
-
 /* Reads the days of a list, in the zone of the node. */
 static void read_days(struct roadmap_reader *r, const struct roadmap_node *n, const char *key,
     int64_t **days, size_t *count)
@@ -219,7 +206,14 @@ static void read_node(struct roadmap_reader *r, struct roadmap_node *n, json_t *
 	r->subject = n->id;
 	read_times(r, n);
 	read_work(r, n);
-	read_needs(n);
+	json_t *needs = json_object_get(o, "resources");
+	json_auto_t *list = document_list(needs);
+	n->needs_given = needs != NULL;
+	n->needs = xcalloc(json_array_size(list), sizeof *n->needs);
+	json_each (one, list)
+		n->needs[n->need_count++] = (struct roadmap_need){
+		    xstrdup(json_is_string(one) ? json_string_value(one) : json_str(one, "id", "")),
+		    (int)(json_num(one, "units", 1) * UNIT + 0.5)};
 	read_links(r, n);
 	n->level = level_of(n);
 	r->subject = NULL;
@@ -237,7 +231,7 @@ static void reader_nodes(struct roadmap_reader *r, const json_t *list, int paren
 		const int number = o->count;
 
 		if ((size_t)number == r->node_most)
-			problem_add(r->problems, r->name, 0, 0,
+			r->wrong = !problem_add(r->problems, r->name, 0, 0,
 			    "too many nodes: at most %zu are read (limits.nodes)", r->node_most);
 		if ((size_t)number < r->node_most) {
 			array_reserve(&o->nodes, &o->cap, (size_t)number + 1, sizeof *o->nodes);
@@ -313,17 +307,6 @@ static void read_resources(struct roadmap_reader *r)
 	}
 }
 
-static void read_options(struct roadmap *to)
-{
-	const json_t *list = json_list(to->document, "options_tried");
-
-	to->options = xcalloc(json_array_size(list) + 1, sizeof *to->options);
-	json_each (o, list)
-		to->options[to->option_count++] = (struct roadmap_option){
-		    xstrdup(json_str(o, "name", "")), xstrdup(json_str(o, "summary", NULL)),
-		    xstrdup(json_str(o, "why", NULL)), json_flag(o, "chosen", false)};
-}
-
 static void read_plan(struct roadmap_reader *r)
 {
 	struct roadmap *to = r->to;
@@ -351,31 +334,18 @@ static void read_plan(struct roadmap_reader *r)
 	reader_exceptions(r, o, &to->hours);
 	read_profile(r);
 	read_resources(r);
-	read_options(to);
-}
-
-/* Finds parents that are given by name and not by what stands within what. */
-static void find_parents(struct roadmap *to)
-{
-	to->numbers = json_object();
-	for (int i = to->outline.count - 1; i >= 0; i--)
-		if (to->outline.nodes[i].id)
-			json_put_int(to->numbers, to->outline.nodes[i].id, i);
-	for (int i = 0; i < to->outline.count; i++) {
-		struct roadmap_node *n = &to->outline.nodes[i];
-
-		if (n->parent_id)
-			n->parent = roadmap_find(to, n->parent_id);
-		if (n->parent == i)
-			n->parent = -1;
-	}
+	const json_t *options = json_list(o, "options_tried");
+	to->options = xcalloc(json_array_size(options) + 1, sizeof *to->options);
+	json_each (one, options)
+		to->options[to->option_count++] = (struct roadmap_option){
+		    xstrdup(json_str(one, "name", "")), xstrdup(json_str(one, "summary", NULL)),
+		    xstrdup(json_str(one, "why", NULL)), json_flag(one, "chosen", false)};
 }
 
 bool roadmap_read(struct roadmap *r, const json_t *document, const char *name,
     const struct yaml_marks *marks, struct problems *problems)
 {
 	struct roadmap_reader reader = {r, name, marks, problems};
-	const size_t before = problems->count;
 
 	*r = (struct roadmap){0};
 	if (!contract_check(CONTRACT_ROADMAP, document, name, marks, problems))
@@ -388,8 +358,20 @@ bool roadmap_read(struct roadmap *r, const json_t *document, const char *name,
 	reader.node_most = (size_t)json_int(json_map(r->defaults, "limits"), "nodes", 20000);
 	read_plan(&reader);
 	reader_nodes(&reader, json_list(r->document, "nodes"), -1, "$.nodes");
-	find_parents(r);
-	if (problems->count == before)
+	r->numbers = json_object();
+	for (int i = r->outline.count - 1; i >= 0; i--)
+		if (r->outline.nodes[i].id)
+			json_put_int(r->numbers, r->outline.nodes[i].id, i);
+	for (int i = 0; i < r->outline.count; i++) {
+		struct roadmap_node *n = &r->outline.nodes[i];
+
+		/* Parents may be given by name and not by what stands within what. */
+		if (n->parent_id)
+			n->parent = roadmap_find(r, n->parent_id);
+		if (n->parent == i)
+			n->parent = -1;
+	}
+	if (!reader.wrong)
 		return true;
 	roadmap_free(r);
 	return false;

@@ -13,6 +13,7 @@ bool reader_problem(
 	const struct mark at = r->place.line ? r->place : config_place(r->marks, path);
 	va_list ap;
 
+	r->wrong = true;
 	va_start(ap, fmt);
 	text = xvasprintf(fmt, ap);
 	va_end(ap);

@@ -15,6 +15,7 @@ struct roadmap_reader { /* all borrowed */
 	struct mark place;   /* of the node that is read */
 	const char *subject; /* the id of the node or resource that is read; NULL: the plan */
 	size_t node_most;    /* how many nodes are read */
+	bool wrong;	     /* a problem was found */
 };
 /* Adds a problem about a member of owner; always returns false. */
 bool reader_problem(struct roadmap_reader *r, const json_t *owner, const char *key, const char *fmt,

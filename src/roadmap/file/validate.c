@@ -34,30 +34,6 @@ const char *const violation_codes[VIOLATION_COUNT] = {
     [VIOLATION_RFC_MISSING] = "rfc_missing",
 };
 
-static void fix_set(struct roadmap_violation *v, const char *key, json_t *value /* steals */)
-{
-	v->fix = (struct roadmap_fix){FIX_SET, xstrdup(key), value, -1};
-}
-
-static void fix_remove(struct roadmap_violation *v, const char *key)
-{
-	v->fix = (struct roadmap_fix){FIX_REMOVE, xstrdup(key), NULL, -1};
-}
-
-/* "Learn the moves" becomes learn-the-moves, with a number where that is taken. */
-static char *free_id(const struct roadmap *r, const char *from, int number)
-{
-	auto_free char *words = text_slug(from ? from : "", ID_BYTES);
-	const char *base = *words ? words : "node";
-	char *id = xstrdup(base);
-
-	for (int n = number; roadmap_find(r, id) >= 0; n++) {
-		free(id);
-		id = xasprintf("%s-%d", base, n + 2);
-	}
-	return id;
-}
-
 static void check_ids(const struct roadmap *r, struct roadmap_violations *out)
 {
 	for (int i = 0; i < r->outline.count; i++) {
@@ -66,14 +42,22 @@ static void check_ids(const struct roadmap *r, struct roadmap_violations *out)
 
 		if (n->id && roadmap_find(r, n->id) == i)
 			continue;
-		auto_free char *id = free_id(r, n->id ? n->id : n->title, n->id ? 0 : i);
+		/* "Learn the moves" becomes learn-the-moves, with a number where that is taken. */
+		const char *from = n->id ? n->id : n->title ? n->title : "";
+		auto_free char *words = text_slug(from, ID_BYTES);
+		char *id = xstrdup(*words ? words : "node");
+		for (int k = n->id ? 0 : i; roadmap_find(r, id) >= 0; k++) {
+			free(id);
+			id = xasprintf("%s-%d", *words ? words : "node", k + 2);
+		}
 		if (n->id)
 			v = violation_add(out, VIOLATION_DUPLICATE_ID, i,
 			    "another node has the id '%s' too", n->id);
 		else
 			v = violation_add(
 			    out, VIOLATION_MISSING_ID, i, "'%s' has no id", roadmap_title(n));
-		fix_set(v, "id", json_string(id));
+		violation_fix(v, "id", json_string(id));
+		free(id);
 	}
 }
 
@@ -95,22 +79,6 @@ static void check_resources(const struct roadmap *r, int i, struct roadmap_viola
 	}
 }
 
-static void check_capacity(const struct roadmap *r, struct roadmap_violations *out)
-{
-	for (size_t k = 0; k < r->resource_count; k++) {
-		const struct hours *h = &r->resources[k].hours;
-		bool works = h->always;
-
-		for (int i = 0; i < 7; i++)
-			works = works || h->week[i].count;
-		for (size_t i = 0; i < h->exception_count; i++)
-			works = works || h->exceptions[i].ranges.count;
-		if (!works)
-			violation_add(out, VIOLATION_NO_CAPACITY, -1,
-			    "resource '%s' has no working hours at all", r->resources[k].id);
-	}
-}
-
 static void check_work(const struct roadmap_node *n, int i, struct roadmap_violations *out)
 {
 	struct roadmap_violation *v;
@@ -119,7 +87,7 @@ static void check_work(const struct roadmap_node *n, int i, struct roadmap_viola
 	    ((n->has_duration && n->duration.minutes) || (n->has_effort && n->effort.minutes))) {
 		v = violation_add(out, VIOLATION_MILESTONE_DURATION, i,
 		    "a milestone is a moment: it takes no time");
-		fix_remove(v, n->has_duration ? "duration" : "effort");
+		violation_fix(v, n->has_duration ? "duration" : "effort", NULL);
 	}
 	if (n->level == LEVEL_TASK && !n->has_effort && !n->has_duration &&
 	    !json_list(n->source, "nodes") && n->status != NODE_DONE)
@@ -132,7 +100,7 @@ static void check_work(const struct roadmap_node *n, int i, struct roadmap_viola
 	if (n->level != LEVEL_ROUTINE && n->cadence) {
 		v = violation_add(out, VIOLATION_STRAY_CADENCE, i,
 		    "only a routine has a cadence; this is a %s", node_levels[n->level]);
-		fix_set(v, "level", json_string("routine"));
+		violation_fix(v, "level", json_string("routine"));
 	}
 }
 
@@ -146,14 +114,10 @@ static void check_pair(const struct roadmap *r, int i, struct dated first, struc
     struct roadmap_violations *out)
 {
 	const struct zone *z = i < 0 ? r->zone : r->outline.nodes[i].zone;
-	char a[MOMENT_ROOM], b[MOMENT_ROOM];
 
-	if (first.at == TIME_NEVER || last.at == TIME_NEVER || first.at <= last.at)
-		return;
-	moment_spell(first.at, z, a);
-	moment_spell(last.at, z, b);
-	violation_add(
-	    out, VIOLATION_DATES, i, "%s %s lies behind %s %s", first.key, a, last.key, b);
+	if (first.at != TIME_NEVER && last.at != TIME_NEVER && first.at > last.at)
+		violation_add(out, VIOLATION_DATES, i, "%s %s lies behind %s %s", first.key,
+		    moment_text(first.at, z), last.key, moment_text(last.at, z));
 }
 
 static void check_dates(const struct roadmap *r, int i, struct roadmap_violations *out)
@@ -185,7 +149,18 @@ bool roadmap_validate(
     const struct roadmap *r, const json_t *patterns, struct roadmap_violations *out)
 {
 	check_ids(r, out);
-	check_capacity(r, out);
+	for (size_t k = 0; k < r->resource_count; k++) {
+		const struct hours *h = &r->resources[k].hours;
+		bool works = h->always;
+
+		for (int i = 0; i < 7; i++)
+			works = works || h->week[i].count;
+		for (size_t i = 0; i < h->exception_count; i++)
+			works = works || h->exceptions[i].ranges.count;
+		if (!works)
+			violation_add(out, VIOLATION_NO_CAPACITY, -1,
+			    "resource '%s' has no working hours at all", r->resources[k].id);
+	}
 	check_pair(
 	    r, -1, (struct dated){"start", r->start}, (struct dated){"deadline", r->deadline}, out);
 	for (int i = 0; i < r->outline.count; i++) {

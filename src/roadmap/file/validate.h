@@ -84,6 +84,8 @@ double roadmap_violations_score(const struct roadmap *r, const struct roadmap_vi
  * next is added. */
 struct roadmap_violation *violation_add(struct roadmap_violations *out, enum violation_code code,
     int node, const char *fmt, ...) __attribute__((format(printf, 4, 5)));
+/* Gives a violation the fix that a key of the node becomes value, which is stolen, or goes (NULL). */
+void violation_fix(struct roadmap_violation *v, const char *key, json_t *value);
 /* Whether a routine ends, so that something can wait for the last time of it. */
 bool roadmap_routine_ends(const struct roadmap *r, const struct roadmap_node *n);
 /* Each adds what breaks its rules: the rule of recurrence of one node; levels, parents and

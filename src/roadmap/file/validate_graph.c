@@ -15,13 +15,13 @@ int roadmap_graph_add(struct roadmap_graph *g, const struct activity *a, int nod
 	return network_add(&g->network, a);
 }
 
-static void roadmap_graph_link(
-    struct roadmap_graph *g, const struct network_link *l, int node, int link)
+/* Adds a link that the plan does not say: between a frame and its parts, or around a barrier. */
+static void add_link(struct roadmap_graph *g, int from, int to, enum link_kind kind)
 {
 	array_reserve(
 	    &g->origins, &g->origin_cap, (size_t)g->network.link_count + 1, sizeof *g->origins);
-	g->origins[g->network.link_count] = (struct link_origin){node, link};
-	network_link(&g->network, l);
+	g->origins[g->network.link_count] = (struct link_origin){-1, -1};
+	network_link(&g->network, &(struct network_link){from, to, kind, 0, NULL});
 }
 
 const struct link_origin *roadmap_graph_origin(const struct roadmap_graph *g, int link)
@@ -50,8 +50,7 @@ static void add_activities(struct roadmap_graph *g, const struct roadmap *r)
 		if (!(n->level == LEVEL_GOAL || n->level == LEVEL_PHASE) && !frame[i])
 			continue;
 		g->last[i] = roadmap_graph_add(g, &milestone, i);
-		roadmap_graph_link(
-		    g, &(struct network_link){g->first[i], g->last[i], LINK_FS, 0, NULL}, -1, -1);
+		add_link(g, g->first[i], g->last[i], LINK_FS);
 	}
 }
 
@@ -68,15 +67,10 @@ static void add_links(struct roadmap_graph *g, const struct roadmap *r)
 
 			if (from < 0 || g->first[from] < 0)
 				continue;
-			roadmap_graph_link(g,
-			    &(struct network_link){
-				of_start ? g->first[from] : g->last[from],
-				to_start ? g->first[i] : g->last[i],
-				l->kind,
-				l->lag.minutes,
-				NULL,
-			    },
-			    i, (int)k);
+			add_link(g, of_start ? g->first[from] : g->last[from],
+			    to_start ? g->first[i] : g->last[i], l->kind);
+			g->network.links[g->network.link_count - 1].lag = l->lag.minutes;
+			g->origins[g->network.link_count - 1] = (struct link_origin){i, (int)k};
 		}
 	}
 }
@@ -117,16 +111,11 @@ static void add_orders(struct roadmap_graph *g, const struct roadmap *r)
 		} else if (i > 0 && list[i].order != list[i - 1].order) {
 			barrier = roadmap_graph_add(g, &milestone, -1);
 			for (int k = begin; k < i; k++)
-				roadmap_graph_link(g,
-				    &(struct network_link){
-					g->last[list[k].node], barrier, LINK_FS, 0, NULL},
-				    -1, -1);
+				add_link(g, g->last[list[k].node], barrier, LINK_FS);
 			begin = i;
 		}
 		if (barrier >= 0 && r->outline.nodes[node].link_count == 0)
-			roadmap_graph_link(g,
-			    &(struct network_link){barrier, g->first[node], LINK_FS, 0, NULL}, -1,
-			    -1);
+			add_link(g, barrier, g->first[node], LINK_FS);
 	}
 }
 
@@ -141,10 +130,8 @@ void roadmap_graph_build(struct roadmap_graph *g, const struct roadmap *r)
 
 		if (p < 0 || g->first[i] < 0 || g->first[p] < 0)
 			continue;
-		roadmap_graph_link(
-		    g, &(struct network_link){g->first[p], g->first[i], LINK_SS, 0, NULL}, -1, -1);
-		roadmap_graph_link(
-		    g, &(struct network_link){g->last[i], g->last[p], LINK_FF, 0, NULL}, -1, -1);
+		add_link(g, g->first[p], g->first[i], LINK_SS);
+		add_link(g, g->last[i], g->last[p], LINK_FF);
 	}
 	add_links(g, r);
 	add_orders(g, r);
@@ -176,7 +163,7 @@ static void check_parents(const struct roadmap *r, struct roadmap_violations *ou
 		if (n->parent_id && n->parent < 0) {
 			v = violation_add(out, VIOLATION_UNKNOWN_PARENT, i,
 			    "its parent '%s' is not there", n->parent_id);
-			v->fix = (struct roadmap_fix){FIX_REMOVE, xstrdup("parent"), NULL, -1};
+			violation_fix(v, "parent", NULL);
 			continue;
 		}
 		while (r->outline.nodes[at].parent >= 0 && steps++ <= r->outline.count)
@@ -184,7 +171,7 @@ static void check_parents(const struct roadmap *r, struct roadmap_violations *ou
 		if (steps > r->outline.count) {
 			v = violation_add(out, VIOLATION_UNREACHABLE, i,
 			    "it is its own ancestor: nothing leads to it from the top");
-			v->fix = (struct roadmap_fix){FIX_REMOVE, xstrdup("parent"), NULL, -1};
+			violation_fix(v, "parent", NULL);
 		} else if (goal && r->outline.nodes[at].level != LEVEL_GOAL) {
 			violation_add(out, VIOLATION_UNREACHABLE, i,
 			    "it belongs to no goal, while the plan has one");
@@ -268,8 +255,7 @@ static void check_orders(const struct roadmap *r, struct roadmap_violations *out
 			struct roadmap_violation *v = violation_add(out, VIOLATION_ORDER, i,
 			    "its order is %d, but it depends on '%s' of order %d", n->order,
 			    node_id(r, from), f->order);
-			v->fix = (struct roadmap_fix){
-			    FIX_SET, xstrdup("order"), json_integer(f->order), -1};
+			violation_fix(v, "order", json_integer(f->order));
 		}
 	}
 }
@@ -286,11 +272,11 @@ static void check_frames(const struct roadmap *r, struct roadmap_violations *out
 		if (!of || seen[p] || (!of->has_effort && !of->has_duration))
 			continue;
 		seen[p] = true;
-		struct roadmap_violation *v = violation_add(out, VIOLATION_FRAME_WORK, p,
-		    "it has parts, so its own %s is not counted: give it to a part",
-		    of->has_effort ? "effort" : "duration");
-		v->fix = (struct roadmap_fix){
-		    FIX_REMOVE, xstrdup(of->has_effort ? "effort" : "duration"), NULL, -1};
+		const char *key = of->has_effort ? "effort" : "duration";
+		violation_fix(
+		    violation_add(out, VIOLATION_FRAME_WORK, p,
+			"it has parts, so its own %s is not counted: give it to a part", key),
+		    key, NULL);
 	}
 }
 

@@ -31,11 +31,10 @@ static void check_levels(
 		 * pattern allows that. */
 		if (!top && level_allowed(patterns, n->level, "phase") &&
 		    (within == LEVEL_TASK || within == LEVEL_MILESTONE)) {
-			v->fix = (struct roadmap_fix){
-			    FIX_SET, xstrdup("level"), json_string("phase"), -1, n->parent + 1};
+			violation_fix(v, "level", json_string("phase"));
+			v->fix.elsewhere = n->parent + 1;
 		} else if (!top && level_allowed(patterns, LEVEL_TASK, node_levels[within])) {
-			v->fix = (struct roadmap_fix){
-			    FIX_SET, xstrdup("level"), json_string("task"), -1};
+			violation_fix(v, "level", json_string("task"));
 		}
 	}
 }
@@ -150,25 +149,8 @@ static void check_practice(const struct roadmap *r, struct roadmap_violations *o
 		json_auto_t *after = document_list(json_object_get(n->source, "after"));
 		json_t *links = json_copy(after);
 		json_array_append_new(links, json_string(missing->id));
-		v->fix = (struct roadmap_fix){FIX_SET, xstrdup("after"), links, -1};
+		violation_fix(v, "after", links);
 	}
-}
-
-/* Checks the length of a plan that says both of its ends; how long the work takes is not known
- * yet. */
-static void check_span(const struct roadmap *r, const json_t *row, struct roadmap_violations *out)
-{
-	const char *text = json_str(row, "span", NULL);
-	struct duration span;
-	char spelled[DURATION_ROOM];
-
-	if (!text || r->start == TIME_NEVER || r->deadline == TIME_NEVER ||
-	    !duration_parse(text, r->day_minutes, false, &span) ||
-	    r->deadline - r->start >= span.minutes)
-		return;
-	duration_spell(span.minutes, DAY, spelled);
-	violation_add(out, VIOLATION_PATTERN_MISMATCH, -1, "a %s takes at least %s",
-	    json_str(row, "name", ""), spelled);
 }
 
 static void check_subtype(
@@ -212,13 +194,19 @@ void validate_pattern(
 		    "nearest "
 		    "in source_pattern, and needs a person's approval",
 		    p->type);
-		v->fix = (struct roadmap_fix){
-		    FIX_SET_PLAN, xstrdup("pattern"), json_string("milestone_project"), -1};
+		violation_fix(v, "pattern", json_string("milestone_project"));
+		v->fix.kind = FIX_SET_PLAN;
 		return;
 	}
 	check_needs(r, row, out);
 	if (json_flag(row, "practice", false))
 		check_practice(r, out);
-	check_span(r, row, out);
+	/* Of a plan that says both of its ends; how long the work takes is not known yet. */
+	struct duration span;
+	if (r->start != TIME_NEVER && r->deadline != TIME_NEVER &&
+	    duration_parse(json_str(row, "span", ""), r->day_minutes, false, &span) &&
+	    r->deadline - r->start < span.minutes)
+		violation_add(out, VIOLATION_PATTERN_MISMATCH, -1, "a %s takes at least %s",
+		    json_str(row, "name", ""), duration_text(span.minutes, DAY));
 	check_subtype(r, row, out);
 }

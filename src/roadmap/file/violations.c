@@ -16,6 +16,11 @@ struct roadmap_violation *violation_add(
 	return &out->list[out->count - 1];
 }
 
+void violation_fix(struct roadmap_violation *v, const char *key, json_t *value)
+{
+	v->fix = (struct roadmap_fix){value ? FIX_SET : FIX_REMOVE, xstrdup(key), value, -1};
+}
+
 void roadmap_violations_free(struct roadmap_violations *v)
 {
 	for (size_t i = 0; i < v->count; i++) {

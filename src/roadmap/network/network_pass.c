@@ -67,25 +67,19 @@ struct bound link_forward(const struct network_link *l, const struct ends *from)
 	};
 }
 
-/* Returns the latest moment from which the lag does not lead beyond `at`. */
-static int64_t shift_back(const struct calendar *c, int64_t at, int64_t lag)
-{
-	if (lag > 0) /* calendar_start has no moment for what lies before the calendar */
-		return calendar_start(c, calendar_work(c, at) - lag);
-	return calendar_start(c, calendar_work(c, at + 1) - 1 - lag);
-}
-
 struct bound link_backward(const struct network_link *l, const struct ends *to)
 {
 	const bool to_start = l->kind == LINK_FS || l->kind == LINK_SS;
-	const int64_t at = to_start ? to->start : to->finish;
+	int64_t at = to_start ? to->start : to->finish;
 
-	return (struct bound){
-	    at >= TIME_NEVER || at <= -TIME_NEVER ? at
-	    : l->calendar && l->lag != 0	  ? shift_back(l->calendar, at, l->lag)
-						  : at - l->lag,
-	    l->kind == LINK_SS || l->kind == LINK_SF,
-	};
+	if (at > -TIME_NEVER && at < TIME_NEVER && (!l->calendar || l->lag == 0))
+		at -= l->lag;
+	else if (at > -TIME_NEVER &&
+		 at < TIME_NEVER) /* the latest moment from which the lag leads to `at` */
+		at = calendar_start(
+		    l->calendar, l->lag > 0 ? calendar_work(l->calendar, at) - l->lag
+					    : calendar_work(l->calendar, at + 1) - 1 - l->lag);
+	return (struct bound){at, l->kind == LINK_SS || l->kind == LINK_SF};
 }
 
 static void raise_to(int64_t *at, int64_t bound)

@@ -47,21 +47,6 @@ static bool room_at(const struct fitting *f, size_t first, int64_t t)
 	return units <= capacity || units == f->units;
 }
 
-static void fit_piece(void *ctx, int64_t from, int64_t to)
-{
-	struct fitting *f = ctx;
-	const struct claims *c = f->claims;
-	const size_t first = claims_of(c, f->resource);
-
-	spans_add(&f->pieces, from, to);
-	f->free = f->free && room_at(f, first, from);
-	for (size_t i = first; i < c->count && f->free && c->list[i].from < to &&
-			       strcmp(c->list[i].resource, f->resource) == 0;
-	     i++)
-		if (c->list[i].from > from && in_the_way(f, &c->list[i], from, to))
-			f->free = room_at(f, first, c->list[i].from);
-}
-
 /* Whether each day or week that its pieces touch stays within the maximum. */
 static bool within_maximum(
     const struct fitting *f, const struct zone *z, enum conflict_kind period, int64_t most)
@@ -93,7 +78,16 @@ static bool resource_fits(const struct portfolio *p, const struct claims *c,
 	struct resource_maximum m;
 
 	const struct activity a = plan_activity_alone(&s->plan, mover->activity);
-	activity_pieces(&a, e, fit_piece, &f);
+	const size_t first = claims_of(c, r->id);
+	for (struct piece_walk w = activity_pieces(&a, e); piece_next(&w);) {
+		spans_add(&f.pieces, w.from, w.to);
+		f.free = f.free && room_at(&f, first, w.from);
+		for (size_t i = first; i < c->count && f.free && c->list[i].from < w.to &&
+				       strcmp(c->list[i].resource, r->id) == 0;
+		     i++)
+			if (c->list[i].from > w.from && in_the_way(&f, &c->list[i], w.from, w.to))
+				f.free = room_at(&f, first, c->list[i].from);
+	}
 	if (f.free && resource_maximum(p, r->id, &m))
 		f.free = within_maximum(&f, m.zone, CONFLICT_DAY, m.per_day) &&
 			 within_maximum(&f, m.zone, CONFLICT_WEEK, m.per_week);
@@ -165,21 +159,10 @@ static void try_beside(struct shift_search *s, int64_t moment)
 	s->size = llabs(e.start - s->now.start);
 }
 
-/* Tries other days, since one may have room where this one has come to its maximum. */
-static void try_days(struct shift_search *s)
-{
-	struct resource_maximum m;
-
-	if (!resource_maximum(s->portfolio, s->mover->resource, &m))
-		return;
-	int64_t day = day_of(zone_local(m.zone, s->now.start));
-	for (int i = 0; i < DAYS_MOST; i++)
-		try_beside(s, zone_utc(m.zone, (s->later ? day + 1 + i : day - i) * DAY));
-}
-
 /* Finds the nearest place in one direction, beside each claim of others and beside midnights. */
 static void find_nearest(struct shift_search *s)
 {
+	struct resource_maximum m;
 	size_t tries = 0;
 
 	for (size_t i = 0; i < s->claims->count && tries < TRIES_MOST; i++) {
@@ -192,7 +175,12 @@ static void find_nearest(struct shift_search *s)
 		tries++;
 		try_beside(s, s->later ? other->to : other->from);
 	}
-	try_days(s);
+	/* Other days may have room where this one has come to its maximum. */
+	if (!resource_maximum(s->portfolio, s->mover->resource, &m))
+		return;
+	const int64_t day = day_of(zone_local(m.zone, s->now.start));
+	for (int i = 0; i < DAYS_MOST; i++)
+		try_beside(s, zone_utc(m.zone, (s->later ? day + 1 + i : day - i) * DAY));
 }
 
 static const struct claim *movable_claim(
@@ -225,26 +213,6 @@ static bool solve_conflict(struct portfolio *p, struct portfolio_places *at, con
 	return true;
 }
 
-/* Moves activities until nothing more can be solved: fills p->shifts and p->solved, and leaves in at
- * and c how it is then. */
-static void portfolio_find_shifts(
-    struct portfolio *p, struct portfolio_places *at, struct claims *c)
-{
-	bool moved = true;
-
-	for (int i = 0; i < ROUNDS_MOST && moved; i++) {
-		struct portfolio_conflicts left;
-
-		claims_collect(p, at, c);
-		portfolio_find_conflicts(p, c, &left);
-		moved = false;
-		for (size_t k = 0; k < left.count && !moved; k++)
-			moved = solve_conflict(p, at, c, &left.list[k]);
-		p->solved = left.count == 0;
-		portfolio_conflicts_free(&left);
-	}
-}
-
 void portfolio_build(struct portfolio *p, const struct schedule *const *plans, int count)
 {
 	struct portfolio_places at = {xcalloc((size_t)count + 1, sizeof *at.ends)};
@@ -261,7 +229,19 @@ void portfolio_build(struct portfolio *p, const struct schedule *const *plans, i
 	portfolio_find_conflicts(p, &c, &p->conflicts);
 	if (c.count)
 		portfolio_count_weeks(p, &c);
-	portfolio_find_shifts(p, &at, &c);
+	/* Activities are moved until nothing more can be solved. */
+	bool moved = true;
+	for (int i = 0; i < ROUNDS_MOST && moved; i++) {
+		struct portfolio_conflicts left;
+
+		claims_collect(p, &at, &c);
+		portfolio_find_conflicts(p, &c, &left);
+		moved = false;
+		for (size_t k = 0; k < left.count && !moved; k++)
+			moved = solve_conflict(p, &at, &c, &left.list[k]);
+		p->solved = left.count == 0;
+		portfolio_conflicts_free(&left);
+	}
 	for (int k = 0; k < count; k++)
 		free(at.ends[k]);
 	free_all(at.ends, c.list);

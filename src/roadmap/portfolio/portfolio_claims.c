@@ -5,10 +5,8 @@
 #include "roadmap/portfolio/portfolio_claims.h"
 #include "roadmap/schedule/placement.h"
 
-static void add_claim(void *ctx, int64_t from, int64_t to)
+static void add_claim(struct claims *c, int64_t from, int64_t to)
 {
-	struct claims *c = ctx;
-
 	c->next.from = from;
 	c->next.to = to;
 	array_push(c->list, c->count, c->cap, c->next);
@@ -30,7 +28,8 @@ static void claim_activity(
 		c->next = (struct claim){plan, node, i, need->units, r->id, r->capacity, 0, 0,
 		    a.fixed == TIME_NEVER &&
 			s->plan.roadmap->outline.nodes[node].status == NODE_PENDING && !a.aside};
-		activity_pieces(&a, at, add_claim, c);
+		for (struct piece_walk w = activity_pieces(&a, at); piece_next(&w);)
+			add_claim(c, w.from, w.to);
 	}
 }
 
@@ -229,29 +228,6 @@ static bool push_plan(const struct portfolio *p, const struct portfolio_places *
 	return ok;
 }
 
-static void take_pushed(
-    struct portfolio *p, struct portfolio_places *at, int plan, const struct ends *ends)
-{
-	const struct schedule *s = p->plans[plan];
-
-	for (int i = 0; i < s->plan.graph.network.count; i++) {
-		const struct activity *a = &s->plan.graph.network.activities[i];
-
-		if (s->plan.graph.owner[i] >= 0 && (a->work > 0 || a->needs > 0) && !a->aside &&
-		    ends[i].start != at->ends[plan][i].start)
-			portfolio_note_shift(p, plan, i, &ends[i]);
-		at->ends[plan][i] = ends[i];
-	}
-}
-
-static bool of_plan(const struct portfolio_conflict *x, int plan)
-{
-	for (size_t i = 0; i < x->count; i++)
-		if (x->tasks[i].plan == plan)
-			return true;
-	return false;
-}
-
 bool portfolio_push(struct portfolio *p, struct portfolio_places *at, const struct claims *c,
     const struct portfolio_conflict *x)
 {
@@ -262,9 +238,12 @@ bool portfolio_push(struct portfolio *p, struct portfolio_places *at, const stru
 	for (int k = 0; k < p->count; k++) {
 		const int count = p->plans[k]->plan.graph.network.count;
 		struct ends *out;
+		bool wants = false;
 		int64_t size;
 
-		if (!of_plan(x, k))
+		for (size_t i = 0; i < x->count; i++)
+			wants = wants || x->tasks[i].plan == k;
+		if (!wants)
 			continue;
 		out = xcalloc((size_t)count + 1, sizeof *out);
 		if (push_plan(p, at, c, k, out, &size) && size > 0 && (!best || size < least)) {
@@ -276,8 +255,15 @@ bool portfolio_push(struct portfolio *p, struct portfolio_places *at, const stru
 			free(out);
 		}
 	}
-	if (best)
-		take_pushed(p, at, plan, best);
+	for (int i = 0; best && i < p->plans[plan]->plan.graph.network.count; i++) {
+		const struct plan_network *of = &p->plans[plan]->plan;
+		const struct activity *a = &of->graph.network.activities[i];
+
+		if (of->graph.owner[i] >= 0 && (a->work > 0 || a->needs > 0) && !a->aside &&
+		    best[i].start != at->ends[plan][i].start)
+			portfolio_note_shift(p, plan, i, &best[i]);
+		at->ends[plan][i] = best[i];
+	}
 	free(best);
 	return plan >= 0;
 }

@@ -29,20 +29,14 @@ static void add_task(struct portfolio_conflict *x, const struct claim *c)
 		array_push(x->tasks, x->count, x->cap, t);
 }
 
-static bool of_several_plans(const struct portfolio_conflict *x)
-{
-	for (size_t i = 1; i < x->count; i++)
-		if (x->tasks[i].plan != x->tasks[0].plan)
-			return true;
-	return false;
-}
-
 /* Adds x to the conflicts. Its tasks are freed where the conflict is known already, or is of one
  * plan only. */
 static void add_conflict(struct portfolio_conflicts *out, struct portfolio_conflict *x)
 {
-	bool known = !of_several_plans(x);
+	bool known = true;
 
+	for (size_t i = 1; i < x->count; i++)
+		known = known && x->tasks[i].plan == x->tasks[0].plan;
 	for (size_t i = 0; i < out->count && !known; i++) {
 		struct portfolio_conflict *k = &out->list[i];
 
@@ -190,70 +184,9 @@ static int by_day(const void *a, const void *b)
 	return (x->day > y->day) - (x->day < y->day);
 }
 
-static const char *busiest_resource(const struct claims *c)
-{
-	const char *best = NULL;
-	int64_t most = 0, sum = 0;
-
-	for (size_t i = 0; i < c->count; i++) {
-		if (i == 0 || strcmp(c->list[i].resource, c->list[i - 1].resource) != 0)
-			sum = 0;
-		sum += c->list[i].to - c->list[i].from;
-		if (sum <= most)
-			continue;
-		most = sum;
-		best = c->list[i].resource;
-	}
-	return best;
-}
-
-/* Adds the hours that any plan has of the resource, without the maximum of its own profile. */
-static void add_hours(const struct portfolio *p, int64_t from, int64_t to, struct time_spans *open,
-    struct time_spans *busy)
-{
-	for (int k = 0; k < p->count; k++) {
-		const struct plan_network *plan = &p->plans[k]->plan;
-		const int i = roadmap_find_resource(plan->roadmap, p->resource);
-
-		if (i >= 0)
-			hours_spans(&plan->roadmap->resources[i].hours, from, to, open);
-		for (size_t n = 0; i == 0 && plan->wish.busy && n < plan->wish.busy->count; n++)
-			spans_add(busy, plan->wish.busy->list[n].from, plan->wish.busy->list[n].to);
-	}
-	spans_join(busy);
-}
-
 static int64_t at_most(int64_t minutes, int64_t most)
 {
 	return most && most < minutes ? most : minutes;
-}
-
-/* Returns the open minutes of one week, by its first day: what its days have, each within the
- * maximum. */
-static int64_t open_minutes(const struct zone *z, int64_t week, const struct time_spans *open,
-    const struct resource_maximum *m)
-{
-	int64_t sum = 0;
-
-	for (int64_t day = week; day < week + 7; day++)
-		sum += at_most(
-		    spans_minutes(open, zone_utc(z, day * DAY), zone_utc(z, (day + 1) * DAY)),
-		    m->per_day);
-	return at_most(sum, m->per_week);
-}
-
-static int capacity_of(const struct portfolio *p)
-{
-	int least = 0;
-
-	for (int k = 0; k < p->count; k++) {
-		const struct roadmap *r = p->plans[k]->plan.roadmap;
-		const int i = roadmap_find_resource(r, p->resource);
-
-		if (i >= 0 && (!least || r->resources[i].capacity < least))
-			least = r->resources[i].capacity;
-	}
-	return least;
 }
 
 static void count_open(struct portfolio *p, const struct claims *c, const struct zone *z)
@@ -262,25 +195,54 @@ static void count_open(struct portfolio *p, const struct claims *c, const struct
 	const int64_t to = zone_utc(z, (p->weeks[p->week_count - 1].day + 7) * DAY);
 	freed_by(spans_free) struct time_spans open = {0}, busy = {0}, free_hours = {0};
 	struct resource_maximum m;
+	int capacity = 0;
 
 	resource_maximum(p, p->resource, &m);
-	add_hours(p, from, to, &open, &busy);
+	/* The hours that any plan has of the resource, without the maximum of its own profile. */
+	for (int k = 0; k < p->count; k++) {
+		const struct roadmap *r = p->plans[k]->plan.roadmap;
+		const struct busy_times *b = p->plans[k]->plan.wish.busy;
+		const int i = roadmap_find_resource(r, p->resource);
+
+		if (i < 0)
+			continue;
+		hours_spans(&r->resources[i].hours, from, to, &open);
+		for (size_t n = 0; i == 0 && b && n < b->count; n++)
+			spans_add(&busy, b->list[n].from, b->list[n].to);
+		if (!capacity || r->resources[i].capacity < capacity)
+			capacity = r->resources[i].capacity;
+	}
+	spans_join(&busy);
 	spans_subtract(&open, &busy, &free_hours);
 	/* A plan may work out of hours, or where another plan is kept free for it. */
 	for (size_t i = claims_of(c, p->resource);
 	     i < c->count && strcmp(c->list[i].resource, p->resource) == 0; i++)
 		spans_add(&free_hours, c->list[i].from, c->list[i].to);
 	spans_join(&free_hours);
-	for (size_t w = 0; w < p->week_count; w++)
-		p->weeks[w].open =
-		    open_minutes(z, p->weeks[w].day, &free_hours, &m) * capacity_of(p) / UNIT;
+	for (size_t w = 0; w < p->week_count; w++) {
+		int64_t sum = 0; /* what its days have, each within the maximum */
+
+		for (int64_t day = p->weeks[w].day; day < p->weeks[w].day + 7; day++)
+			sum += at_most(spans_minutes(&free_hours, zone_utc(z, day * DAY),
+					   zone_utc(z, (day + 1) * DAY)),
+			    m.per_day);
+		p->weeks[w].open = at_most(sum, m.per_week) * capacity / UNIT;
+	}
 }
 
 void portfolio_count_weeks(struct portfolio *p, const struct claims *c)
 {
 	const struct zone *z = p->count ? p->plans[0]->plan.roadmap->zone : NULL;
+	int64_t most = 0, sum = 0;
 
-	p->resource = busiest_resource(c);
+	for (size_t i = 0; i < c->count; i++) {
+		if (i == 0 || strcmp(c->list[i].resource, c->list[i - 1].resource) != 0)
+			sum = 0;
+		sum += c->list[i].to - c->list[i].from;
+		if (sum > most)
+			p->resource = c->list[i].resource;
+		most = sum > most ? sum : most;
+	}
 	for (size_t i = 0; i < c->count; i++) {
 		const struct claim *x = &c->list[i];
 		int64_t at = x->from;

@@ -118,25 +118,21 @@ static double context_score(const json_t *value)
 	return (1.0 + deadline + time) / 3;
 }
 
-static double schedule_score(const json_t *value)
-{
-	const bool feasible = json_flag(value, "feasible", false);
-	const char *finish = json_str(value, "finish", ""),
-		   *deadline = json_str(value, "deadline", "");
-	const char *start = json_str(value, "start", "");
-	const bool spread = strncmp(start, finish, 10) != 0;
-
-	return ((double)feasible + (!*deadline || strncmp(finish, deadline, 10) <= 0) + spread) / 3;
-}
-
 double confidence_heuristics(const char *artifact, const json_t *value, const char *goal)
 {
 	struct nodes_seen s = {.titles = BUF_INIT};
 
 	if (strcmp(artifact, "context") == 0)
 		return context_score(value);
-	if (strcmp(artifact, "schedule") == 0)
-		return schedule_score(value);
+	if (strcmp(artifact, "schedule") == 0) {
+		const char *finish = json_str(value, "finish", "");
+		const char *deadline = json_str(value, "deadline", "");
+
+		return (json_flag(value, "feasible", false) +
+			   (!*deadline || strncmp(finish, deadline, 10) <= 0) +
+			   (strncmp(json_str(value, "start", ""), finish, 10) != 0)) /
+		       3.0;
+	}
 	see_nodes(json_list(value, "nodes"), &s);
 	const double size = s.count < NODES_FEW	   ? (double)s.count / NODES_FEW
 			    : s.count > NODES_MANY ? fmax(0.3, (double)NODES_MANY / s.count)

@@ -38,20 +38,6 @@ struct goal_reader {
 	char *groups[GROUPS]; /* (owned) of the last match; NULL: took no part */
 };
 
-/* "(?:january|jan|february|...)": the words of a table, and digits where it is that of counts. */
-static char *words_pattern(const char *name, const json_t *table)
-{
-	struct buf out = BUF_INIT;
-
-	if (json_is_string(table))
-		return xstrdup(json_string_value(table));
-	buf_adds(&out, strcmp(name, "count") == 0 ? "(?:\\d+(?:[.,]\\d+)?" : "(?:(?!)");
-	json_members (word, value, table)
-		buf_addf(&out, "|%s", word);
-	buf_addc(&out, ')');
-	return buf_take(&out);
-}
-
 static void groups_forget(struct goal_reader *r)
 {
 	for (int i = 0; i < GROUPS; i++) {
@@ -208,12 +194,10 @@ static bool set_day(struct goal_reader *r, const json_t *row)
 static bool put_effort(struct goal_reader *r, const json_t *row, json_t *into, const char *key)
 {
 	const double minutes = count_of(r, row) * number_of(r, row, "work");
-	char spelled[DURATION_ROOM];
 
 	if (minutes < 1)
 		return false;
-	duration_spell((int64_t)minutes, 0, spelled);
-	json_put_str(into, key, spelled);
+	json_put_str(into, key, duration_text((int64_t)minutes, 0));
 	return true;
 }
 
@@ -288,11 +272,6 @@ static const struct goal_setter {
     {"effort", set_effort, false}, {"people", set_people, false}, {"limit", set_limit, true},
     {"hours", set_hours, true}, {"fact", set_fact, true}};
 
-static void blank_match(struct goal_reader *r)
-{
-	memset(r->text + r->from, ' ', r->to - r->from);
-}
-
 static void read_rows(struct goal_reader *r)
 {
 	bool set[sizeof setters / sizeof *setters] = {false};
@@ -306,7 +285,7 @@ static void read_rows(struct goal_reader *r)
 			       pattern_finds(r, json_str(row, "pattern", ""), r->text) &&
 			       s->set(r, row)) {
 				set[i] = true;
-				blank_match(r);
+				memset(r->text + r->from, ' ', r->to - r->from);
 			}
 		}
 }
@@ -334,20 +313,6 @@ static void read_usual(struct goal_reader *r, const char *text)
 	}
 }
 
-static void name_unread(struct goal_reader *r)
-{
-	auto_buf list = BUF_INIT;
-
-	json_each (pattern, json_list(r->table, "unread"))
-		while (pattern_finds(r, json_string_value(pattern), r->text)) {
-			buf_addf(&list, "%s'%.*s'", list.len ? ", " : "", (int)(r->to - r->from),
-			    r->text + r->from);
-			blank_match(r);
-		}
-	if (list.len)
-		planning_fact_add(r->context, "not understood", buf_str(&list));
-}
-
 void goal_words_read(const char *text, int64_t today, bool whole, json_t *context)
 {
 	freed_by(problems_free) struct problems problems = PROBLEMS_INIT;
@@ -356,18 +321,32 @@ void goal_words_read(const char *text, int64_t today, bool whole, json_t *contex
 	    .context = context,
 	    .text = xstrndup(text, TEXT_MOST),
 	    .today = today};
+	auto_buf unread = BUF_INIT;
 
 	/* Where the user's copy of the table is broken, what it would find is asked for. */
 	r.len = strlen(r.text);
 	json_members (name, words, json_map(r.table, "words")) {
-		auto_free char *pattern = words_pattern(name, words);
-		json_put_str(r.words, name, pattern);
+		/* "(?:january|jan|february|...)": the words of a table, and digits where it is that
+		 * of counts. */
+		auto_buf pattern = BUF_INIT;
+		buf_adds(&pattern, strcmp(name, "count") == 0 ? "(?:\\d+(?:[.,]\\d+)?" : "(?:(?!)");
+		json_members (word, value, words)
+			buf_addf(&pattern, "|%s", word);
+		buf_addc(&pattern, ')');
+		json_put_str(r.words, name,
+		    json_is_string(words) ? json_string_value(words) : buf_str(&pattern));
 	}
 	read_rows(&r);
-	if (whole) {
-		name_unread(&r);
+	json_each (pattern, whole ? json_list(r.table, "unread") : NULL)
+		while (pattern_finds(&r, json_string_value(pattern), r.text)) {
+			buf_addf(&unread, "%s'%.*s'", unread.len ? ", " : "", (int)(r.to - r.from),
+			    r.text + r.from);
+			memset(r.text + r.from, ' ', r.to - r.from);
+		}
+	if (unread.len)
+		planning_fact_add(context, "not understood", buf_str(&unread));
+	if (whole)
 		read_usual(&r, text);
-	}
 	groups_forget(&r);
 	free(r.text);
 	json_decref(r.words);

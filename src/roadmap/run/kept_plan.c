@@ -220,11 +220,10 @@ static int by_start(const void *a, const void *b)
 /* Completes the rows of one plan, and adds its routines. */
 static void complete_plan(struct store *store, const char *id, int64_t minute, json_t *list)
 {
-	freed_by(problems_free) struct problems problems = PROBLEMS_INIT;
 	json_auto_t *kept = store_roadmap_revision(store, id, 0, NULL);
-	struct roadmap r;
+	freed_by(roadmap_free) struct roadmap r = {0};
 
-	if (!kept || !roadmap_read(&r, json_map(kept, "document"), "roadmap", NULL, &problems))
+	if (!kept || !roadmap_read(&r, json_map(kept, "document"), "roadmap", NULL, NULL))
 		return;
 	for (int i = 0; i < r.outline.count; i++)
 		if (r.outline.nodes[i].level == LEVEL_ROUTINE &&
@@ -241,7 +240,6 @@ static void complete_plan(struct store *store, const char *id, int64_t minute, j
 		json_put_str(row, "check", n->check);
 		json_put_str(row, "waits_for", waits_for(&r, n));
 	}
-	roadmap_free(&r);
 }
 
 json_t *kept_due(struct store *store, int64_t minute, struct error *e)

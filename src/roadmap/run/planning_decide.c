@@ -30,22 +30,6 @@ bool planning_context_read(const json_t *context, struct roadmap *out, struct pr
 	return roadmap_read(out, document, "context", NULL, problems);
 }
 
-/* Answers become facts, so that the next draft has them beside the question. */
-static void take_answers(struct planning_run *run, const char *words)
-{
-	json_t *context = json_object_get(run->artifacts, "context");
-	auto_buf asked = BUF_INIT;
-
-	json_each_at (i, question, run->questions)
-		buf_addf(&asked, "%s%s", i ? " " : "", json_string_value(question));
-	if (!context) {
-		context = json_pack("{s:s}", "goal", run->goal);
-		json_object_set_new(run->artifacts, "context", context);
-	}
-	planning_fact_add(context, buf_str(&asked), words);
-	goal_words_read(words, clock_now_ms() / 86400000, false, context);
-}
-
 void planning_wish(struct planning_run *run, const char *words)
 {
 	json_t *context = json_object_get(run->artifacts, "context");
@@ -85,9 +69,18 @@ bool planning_run_decide(struct planning_run *run, const char *words, struct err
 		    "'%s' cannot be kept as it is: agent roadmaps revise %s \"...\" says what to "
 		    "change",
 		    run->id, run->id);
-	if (words && run->wait == WAIT_QUESTIONS)
-		take_answers(run, words);
-	else if (words)
+	if (words && run->wait == WAIT_QUESTIONS) {
+		/* Answers become facts, so that the next draft has them beside the question. */
+		json_t *context = json_map_made(run->artifacts, "context");
+		auto_buf asked = BUF_INIT;
+
+		json_each_at (i, question, run->questions)
+			buf_addf(&asked, "%s%s", i ? " " : "", json_string_value(question));
+		if (!json_object_get(context, "goal"))
+			json_put_str(context, "goal", run->goal);
+		planning_fact_add(context, buf_str(&asked), words);
+		goal_words_read(words, clock_now_ms() / 86400000, false, context);
+	} else if (words)
 		planning_wish(run, words);
 	else
 		take_leave(run);
@@ -139,32 +132,24 @@ bool planning_run_edit(struct planning_run *run, const json_t *edits, struct err
 
 /* ---- What happened meanwhile --------------------------------------------------------------- */
 
-static bool progress_copy(json_t *to, const json_t *from)
+bool planning_progress_take(json_t *document, json_t *from, bool over)
 {
 	static const char *const keys[] = {
 	    "status", "started", "finished", "took", "remaining", "ticks"};
 	bool changed = false;
 
-	for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
-		json_t *value = json_object_get(from, keys[i]);
-
-		if (!value || json_equal(value, json_object_get(to, keys[i])))
-			continue;
-		json_object_set(to, keys[i], value);
-		changed = true;
-	}
-	return changed;
-}
-
-bool planning_progress_take(json_t *document, json_t *from, bool over)
-{
-	bool changed = false;
-
 	json_each (node, json_list(document, "nodes")) {
 		const json_t *known = document_node(from, json_str(node, "id", ""));
+		const bool takes = known && (over || !json_object_get(node, "status"));
 
-		if (known && (over || !json_object_get(node, "status")))
-			changed = progress_copy(node, known) || changed;
+		for (size_t i = 0; takes && i < sizeof keys / sizeof *keys; i++) {
+			json_t *value = json_object_get(known, keys[i]);
+
+			if (!value || json_equal(value, json_object_get(node, keys[i])))
+				continue;
+			json_object_set(node, keys[i], value);
+			changed = true;
+		}
 		changed = planning_progress_take(node, from, over) || changed;
 	}
 	return changed;

@@ -163,14 +163,11 @@ void planning_frame_take(json_t *to, const json_t *from, bool over)
 
 void planning_run_from_document(struct planning_run *run, json_t *document)
 {
-	json_t *outline = json_object();
-
 	planning_run_init(run, json_str(document, "goal", "a plan"));
-	free(run->id);
-	run->id = xstrdup(json_str(document, "id", "plan"));
-	json_put_str(outline, "goal", run->goal);
-	json_put(outline, "pattern", json_incref(json_object_get(document, "pattern")));
-	json_put(outline, "nodes", json_deep_copy(json_list(document, "nodes")));
+	string_set(&run->id, json_str(document, "id", "plan"));
+	json_t *outline = json_pack("{s:s, s:O*, s:o*}", "goal", run->goal, "pattern",
+	    json_object_get(document, "pattern"), "nodes",
+	    json_deep_copy(json_list(document, "nodes")));
 	json_t *context = json_pack("{s:s}", "goal", run->goal);
 	planning_frame_take(context, document, false);
 	planning_artifact_put(run, "context", context);

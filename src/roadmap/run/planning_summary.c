@@ -158,16 +158,13 @@ static void put_hours(const json_t *schedule, const json_t *roadmap, struct buf 
 	const json_t *hours = json_object_get(roadmap, "hours");
 	auto_free char *when =
 	    hours ? planning_value_text(hours) : xstrdup("those of a working week");
-	char much[DURATION_ROOM], all[DURATION_ROOM];
 
 	buf_addf(out, "Hours: %s", when);
 	put_limit(roadmap, "max_per_day", "at most a day", out);
 	put_limit(roadmap, "max_per_week", "at most a week", out);
-	duration_spell(json_int(schedule, "work_minutes", 0), 0, much);
-	duration_spell(open, 0, all);
-	buf_addf(out, "\nWork: %s", much);
+	buf_addf(out, "\nWork: %s", duration_text(json_int(schedule, "work_minutes", 0), 0));
 	if (open)
-		buf_addf(out, " of the %s that are open until %s", all,
+		buf_addf(out, " of the %s that are open until %s", duration_text(open, 0),
 		    json_str(roadmap, "deadline", ""));
 	buf_addc(out, '\n');
 }

@@ -85,20 +85,6 @@ static void put_wait(json_t *row, const json_t *checkpoint)
 	json_put_str(row, "waits_for", json_str(json_map(checkpoint, "run"), "wait", "nothing"));
 }
 
-static json_t *run_row(const json_t *checkpoint, const json_t *pattern)
-{
-	json_t *row =
-	    json_pack("{s:s, s:s, s:s*, s:s*, s:s*, s:I}", "id", json_str(checkpoint, "id", ""),
-		"goal", json_str(json_map(checkpoint, "run"), "goal", ""), "pattern_type",
-		json_str(pattern, "pattern_type", NULL), "pattern_subtype",
-		json_str(pattern, "subtype", NULL), "pattern_variant",
-		json_str(pattern, "variant", NULL), "updated_at",
-		(json_int_t)json_int(checkpoint, "at", 0));
-
-	put_wait(row, checkpoint);
-	return row;
-}
-
 json_t *roadmap_store_list(struct store *store, const char *pattern, struct error *e)
 {
 	json_t *list = store_roadmap_list(store, pattern, e);
@@ -115,11 +101,18 @@ json_t *roadmap_store_list(struct store *store, const char *pattern, struct erro
 
 		if (is_over(one))
 			continue;
+		if (!row && (!pattern || text_is(json_str(of, "pattern_type", NULL), pattern) ||
+				text_is(json_str(of, "subtype", NULL), pattern)))
+			json_array_insert_new(list, first++,
+			    row = json_pack("{s:s, s:s, s:s*, s:s*, s:s*, s:I}", "id",
+				json_str(one, "id", ""), "goal",
+				json_str(json_map(one, "run"), "goal", ""), "pattern_type",
+				json_str(of, "pattern_type", NULL), "pattern_subtype",
+				json_str(of, "subtype", NULL), "pattern_variant",
+				json_str(of, "variant", NULL), "updated_at",
+				(json_int_t)json_int(one, "at", 0)));
 		if (row)
 			put_wait(row, one);
-		else if (!pattern || text_is(json_str(of, "pattern_type", NULL), pattern) ||
-			 text_is(json_str(of, "subtype", NULL), pattern))
-			json_array_insert_new(list, first++, run_row(one, of));
 	}
 	return list;
 }

@@ -139,14 +139,6 @@ static int take_from(struct optimiser *o, const int *list, int at, int until)
 	return at;
 }
 
-static bool are_linked(const struct network *n, int from, int to)
-{
-	for (int k = n->in_first[to]; k < n->in_first[to + 1]; k++)
-		if (n->links[k].from == from)
-			return true;
-	return false;
-}
-
 static void list_by_crossover(struct optimiser *o)
 {
 	const int n = o->network->count;
@@ -164,9 +156,12 @@ static void list_by_crossover(struct optimiser *o)
 	take_from(o, mother->list, at, n);
 	for (int i = 0; i + 1 < n; i++) {
 		const int before = o->list[i], behind = o->list[i + 1];
+		const int *in = &o->network->in_first[behind];
+		bool swap = random_below(o, 100) < MUTATION_PERCENT;
 
-		if (random_below(o, 100) >= MUTATION_PERCENT ||
-		    are_linked(o->network, before, behind))
+		for (int k = in[0]; swap && k < in[1]; k++)
+			swap = o->network->links[k].from != before;
+		if (!swap)
 			continue;
 		o->list[i] = behind;
 		o->list[i + 1] = before;

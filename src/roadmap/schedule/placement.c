@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * The serial schedule generation scheme in both directions, see placement.h.
+ * How much of a resource is used over time, as steps, and the serial schedule generation scheme in both
+ * directions. See placement.h.
  */
 #include "roadmap/schedule/placement.h"
 
@@ -7,59 +8,114 @@
 
 #define LOOK_EACH 32 /* this many activities are placed between two looks at the clock */
 
-void activity_pieces(const struct activity *a, const struct ends *e,
-    void (*take)(void *ctx, int64_t from, int64_t to), void *ctx)
+int usage_step_at(const struct resource_usage *u, int64_t t)
 {
+	int low = 0, high = u->count;
+
+	while (high - low > 1) {
+		const int middle = low + (high - low) / 2;
+
+		if (u->steps[middle].at <= t)
+			low = middle;
+		else
+			high = middle;
+	}
+	return low;
+}
+
+/* Returns the number of the step that begins at t, which is made where there is none. */
+static int step_make(struct resource_usage *u, int64_t t)
+{
+	const int i = usage_step_at(u, t);
+
+	if (u->steps[i].at == t)
+		return i;
+	array_reserve(&u->steps, &u->cap, (size_t)u->count + 1, sizeof *u->steps);
+	memmove(&u->steps[i + 2], &u->steps[i + 1], (size_t)(u->count - i - 1) * sizeof *u->steps);
+	u->count++;
+	u->steps[i + 1] = (struct usage_step){t, u->steps[i].used};
+	return i + 1;
+}
+
+void usage_add(struct resource_usage *u, int64_t from, int64_t to, int units)
+{
+	if (from >= to)
+		return;
+	int first = step_make(u, from);
+	int last = step_make(u, to);
+	for (int i = first; i < last; i++)
+		u->steps[i].used += units;
+}
+
+bool usage_free(const struct resource_usage *u, int64_t from, int64_t to, int units, int64_t *later,
+    int64_t *earlier)
+{
+	const int most = u->capacity - units;
+	int i = usage_step_at(u, from), k, last;
+
+	while (i < u->count && u->steps[i].at < to && u->steps[i].used <= most)
+		i++;
+	if (i == u->count || u->steps[i].at >= to)
+		return true;
+	for (k = i; k < u->count && u->steps[k].used > most; k++)
+		;
+	*later = k < u->count ? u->steps[k].at : TIME_NEVER;
+	last = i;
+	for (k = i; k < u->count && u->steps[k].at < to; k++)
+		if (u->steps[k].used > most)
+			last = k;
+	while (last > 0 && u->steps[last - 1].used > most)
+		last--;
+	*earlier = last > 0 ? u->steps[last].at : -TIME_NEVER;
+	return false;
+}
+
+/* activity_pieces, inline for the search, which begins walks all the time. */
+static inline struct piece_walk begin_pieces(const struct activity *a, const struct ends *e)
+{
+	static const struct time_span always = {-TIME_NEVER, TIME_NEVER};
 	const struct calendar *c = a->calendar, *own = a->pieces;
 
-	if (e->start >= e->finish)
-		return;
 	if (own && own->list[0].from == e->start && own->list[own->count - 1].to == e->finish)
 		c = own;
-	if (!c) {
-		take(ctx, e->start, e->finish);
-		return;
-	}
-	for (size_t i = calendar_find(c, e->start); i < c->count && c->list[i].from < e->finish;
-	     i++) {
-		const struct time_span *s = &c->list[i];
-
-		take(ctx, s->from > e->start ? s->from : e->start,
-		    s->to < e->finish ? s->to : e->finish);
-	}
+	const struct time_span *first = c ? &c->list[calendar_find(c, e->start)] : &always;
+	const struct time_span *end = c ? &c->list[c->count] : &always + 1;
+	return (struct piece_walk){first, e->start < e->finish ? end : first, *e, 0, 0};
 }
 
-struct holding {
-	struct resource_usage *usage;
-	int units;
-};
-
-static void hold_resource(void *ctx, int64_t from, int64_t to)
+struct piece_walk activity_pieces(const struct activity *a, const struct ends *e)
 {
-	const struct holding *h = ctx;
-
-	usage_add(h->usage, from, to, h->units);
+	return begin_pieces(a, e);
 }
 
-/* Calls take for each piece of what is placed now; its pieces stand from `first` on where a maximum is counted. */
-static void pieces_now(const struct placement *p, int i, const struct ends *e, size_t first,
-    void (*take)(void *ctx, int64_t from, int64_t to), void *ctx)
+bool piece_next(struct piece_walk *w)
 {
-	if (first == p->pieces.count)
-		activity_pieces(&p->network->activities[i], e, take, ctx);
-	for (size_t k = first; k < p->pieces.count; k++)
-		take(ctx, p->pieces.list[k].from, p->pieces.list[k].to);
+	const struct time_span *s = w->next;
+
+	if (s == w->end || s->from >= w->ends.finish)
+		return false;
+	w->from = s->from > w->ends.start ? s->from : w->ends.start;
+	w->to = s->to < w->ends.finish ? s->to : w->ends.finish;
+	w->next = s + 1;
+	return true;
 }
 
+/* Holds what an activity needs in each of its pieces, which stand from `first` on where a maximum is counted. */
 static void hold_all(struct placement *p, struct resource_usage *usages, int i, size_t first)
 {
 	const struct activity *a = &p->network->activities[i];
 
 	for (int k = 0; k < a->needs; k++) {
 		const struct need *need = &p->network->needs[a->first_need + k];
-		struct holding h = {&usages[need->resource], need->units};
+		struct resource_usage *u = &usages[need->resource];
 
-		pieces_now(p, i, &p->ends[i], first, hold_resource, &h);
+		if (!a->calendar)
+			usage_add(u, p->ends[i].start, p->ends[i].finish, need->units);
+		else if (first == p->pieces.count)
+			for (struct piece_walk w = begin_pieces(a, &p->ends[i]); piece_next(&w);)
+				usage_add(u, w.from, w.to, need->units);
+		for (size_t n = first; n < p->pieces.count; n++)
+			usage_add(u, p->pieces.list[n].from, p->pieces.list[n].to, need->units);
 	}
 }
 
@@ -267,9 +323,8 @@ struct free_query {
 	int64_t later, earlier;
 };
 
-static void ask_resource(void *ctx, int64_t from, int64_t to)
+static void ask_resource(struct free_query *q, int64_t from, int64_t to)
 {
-	struct free_query *q = ctx;
 	int64_t later, earlier;
 
 	if (usage_free(q->usage, from, to, q->units, &later, &earlier))
@@ -292,7 +347,13 @@ static bool fits_between(const struct placement *p, int i, const struct ends *e,
 		const struct need *need = &p->network->needs[a->first_need + k];
 		struct free_query q = {&p->usages[need->resource], need->units, false, 0, 0};
 
-		pieces_now(p, i, e, first, ask_resource, &q);
+		if (!a->calendar)
+			ask_resource(&q, e->start, e->finish);
+		else if (first == p->pieces.count)
+			for (struct piece_walk w = begin_pieces(a, e); piece_next(&w);)
+				ask_resource(&q, w.from, w.to);
+		for (size_t n = first; n < p->pieces.count; n++)
+			ask_resource(&q, p->pieces.list[n].from, p->pieces.list[n].to);
 		if (!q.taken)
 			continue;
 		if (free || q.later > *later)
@@ -371,75 +432,56 @@ static struct ends place_late(struct placement *p, int i, int64_t start, int64_t
 	}
 }
 
-static void forward_one(struct placement *p, int i)
+/* Places an activity as early as links, hours and what is free allow, or as late: nothing behind `limit` then. */
+static void place_one(struct placement *p, int i, bool late, int64_t limit, bool deadlines)
 {
 	const struct network *n = p->network;
 	const struct activity *a = &n->activities[i];
+	const int *links = late ? n->out_first : n->in_first;
 	int64_t start = a->release > n->start ? a->release : n->start, finish = -TIME_NEVER;
 
 	if (a->fixed != TIME_NEVER)
 		return;
-	for (int k = n->in_first[i]; k < n->in_first[i + 1]; k++) {
-		const struct network_link *l = &n->links[k];
-		const struct bound b = link_forward(l, &p->ends[l->from]);
+	if (late) {
+		start = TIME_NEVER;
+		finish = deadlines && a->deadline < limit ? a->deadline : limit;
+	}
+	for (int k = links[i]; k < links[i + 1]; k++) {
+		const struct network_link *l = &n->links[late ? n->out_list[k] : k];
+		const struct bound b =
+		    late ? link_backward(l, &p->ends[l->to]) : link_forward(l, &p->ends[l->from]);
 		int64_t *end = b.is_start ? &start : &finish;
 
-		if (b.at > *end)
-			*end = b.at;
+		*end = nearer(*end, b.at, !late);
 	}
 	const size_t first = p->pieces.count;
-	p->ends[i] = place_early(p, i, start, finish);
-	if (p->ends[i].start < TIME_NEVER)
+	p->ends[i] = late ? place_late(p, i, start, finish) : place_early(p, i, start, finish);
+	if (llabs(p->ends[i].start) < TIME_NEVER)
 		hold_all(p, p->usages, i, first);
 }
 
-static void backward_one(struct placement *p, int i, int64_t limit, bool deadlines)
+static bool place_all(struct placement *p, const int *order, bool late, int64_t limit,
+    bool deadlines, int64_t deadline_us)
 {
-	const struct network *n = p->network;
-	const struct activity *a = &n->activities[i];
-	int64_t start = TIME_NEVER, finish = limit;
+	const int count = p->network->count;
 
-	if (a->fixed != TIME_NEVER)
-		return;
-	if (deadlines && a->deadline < finish)
-		finish = a->deadline;
-	for (int k = n->out_first[i]; k < n->out_first[i + 1]; k++) {
-		const struct network_link *l = &n->links[n->out_list[k]];
-		const struct bound b = link_backward(l, &p->ends[l->to]);
-		int64_t *end = b.is_start ? &start : &finish;
+	while (p->at < count) {
+		const int at = p->at++;
 
-		if (b.at < *end)
-			*end = b.at;
+		place_one(p, order[late ? count - 1 - at : at], late, limit, deadlines);
+		if (deadline_us && p->at % LOOK_EACH == 0 && clock_mono_us() >= deadline_us)
+			break;
 	}
-	const size_t first = p->pieces.count;
-	p->ends[i] = place_late(p, i, start, finish);
-	if (p->ends[i].start > -TIME_NEVER)
-		hold_all(p, p->usages, i, first);
-}
-
-/* Whether the clock is looked at behind the activities that were placed, and says so. */
-static bool time_is_up(const struct placement *p, int64_t deadline_us)
-{
-	return deadline_us && p->at % LOOK_EACH == 0 && clock_mono_us() >= deadline_us;
+	return p->at == count;
 }
 
 bool placement_forward(struct placement *p, const int *order, int64_t deadline_us)
 {
-	while (p->at < p->network->count) {
-		forward_one(p, order[p->at++]);
-		if (time_is_up(p, deadline_us))
-			break;
-	}
-	return p->at == p->network->count;
+	return place_all(p, order, false, TIME_NEVER, false, deadline_us);
 }
 
 bool placement_backward(
     struct placement *p, const int *order, int64_t limit, bool deadlines, int64_t deadline_us)
 {
-	while (p->at < p->network->count) {
-		backward_one(p, order[p->network->count - ++p->at], limit, deadlines);
-		if (time_is_up(p, deadline_us))
-			break;
-	}
-	return p->at == p->network->count;
+	return place_all(p, order, true, limit, deadlines, deadline_us);
 }

@@ -67,9 +67,18 @@ bool placement_forward(struct placement *p, const int *order, int64_t deadline_u
  * ends -TIME_NEVER. */
 bool placement_backward(
     struct placement *p, const int *order, int64_t limit, bool deadlines, int64_t deadline_us);
-/* Calls take for each piece of work of an activity between its ends, in order. */
-void activity_pieces(const struct activity *a, const struct ends *e,
-    void (*take)(void *ctx, int64_t from, int64_t to), void *ctx);
+/* A walk over the pieces of work of an activity between its ends, in order:
+ *	for (struct piece_walk w = activity_pieces(a, &ends); piece_next(&w);)
+ *		... w.from, w.to
+ */
+struct piece_walk {
+	/* (borrowed) the hours that are still to be looked at */
+	const struct time_span *next, *end;
+	struct ends ends;
+	int64_t from, to; /* of the piece */
+};
+struct piece_walk activity_pieces(const struct activity *a, const struct ends *e);
+bool piece_next(struct piece_walk *w); /* false: there are no more */
 
 /* Orders all activities by ascending key, ties by priority and number, so that each stands behind
  * what it depends on. from_end: for placement_backward, which begins at the end: of the activities that nothing else

@@ -30,8 +30,10 @@ const struct roadmap_need *plan_needs(
 	return &alone;
 }
 
-int64_t plan_node_work(const struct roadmap_node *n, const struct roadmap_need *needs, size_t count)
+int64_t plan_node_work(const struct plan_network *p, const struct roadmap_node *n)
 {
+	size_t count;
+	const struct roadmap_need *needs = plan_needs(p, n, &count);
 	const int units = count ? needs[0].units : UNIT;
 
 	if (n->status == NODE_IN_PROGRESS && n->remaining >= 0)
@@ -103,30 +105,11 @@ static void open_resource(struct plan_network *p, size_t r)
 /* Whether a task of fixed date takes longer than may be worked of a day or week. */
 static bool beyond_maximum(const struct plan_network *p, const struct roadmap_node *n, size_t r)
 {
-	size_t count;
-	const struct roadmap_need *needs = plan_needs(p, n, &count);
-	const int64_t work = plan_node_work(n, needs, count);
+	const int64_t work = plan_node_work(p, n);
 	const struct hours h = hours_of(p, r);
 
 	return (h.most_per_day && work > h.most_per_day) ||
 	       (h.most_per_week && work > h.most_per_week);
-}
-
-/* Returns what a maximum leaves of a calendar, which is freed. */
-static struct calendar *spare_calendar(struct calendar *c, const struct quotas *of)
-{
-	const struct time_spans all = {c->list, c->count, 0};
-	freed_by(spans_free) struct time_spans left = {0};
-	struct quotas q = {0};
-
-	if (!of->left)
-		return c;
-	quotas_copy(&q, of);
-	quotas_spend(&q, &all, &left);
-	free(q.left);
-	calendar_free(c);
-	spans_join(&left);
-	return calendar_of_spans(&left);
 }
 
 /* Makes a calendar what it has in common with another. */
@@ -160,9 +143,21 @@ static struct calendar *combined_calendar(
 		narrow_calendar(&both, made);
 		calendar_free(made);
 	}
-	for (size_t i = 0; use == HOURS_SPARE && i < count; i++)
-		both = spare_calendar(
-		    both, &p->resources[roadmap_find_resource(p->roadmap, needs[i].id)].quotas);
+	for (size_t i = 0; use == HOURS_SPARE && i < count; i++) { /* what its maximum leaves */
+		const int r = roadmap_find_resource(p->roadmap, needs[i].id);
+		const struct time_spans all = {both->list, both->count, 0};
+		freed_by(spans_free) struct time_spans left = {0};
+		struct quotas q = {0};
+
+		if (!p->resources[r].quotas.left)
+			continue;
+		quotas_copy(&q, &p->resources[r].quotas);
+		quotas_spend(&q, &all, &left);
+		free(q.left);
+		spans_join(&left);
+		calendar_free(both);
+		both = calendar_of_spans(&left);
+	}
 	return both;
 }
 
@@ -194,11 +189,6 @@ const struct calendar *plan_calendar(
 
 /* --- tasks of fixed dates --- */
 
-static void add_worked(void *ctx, int64_t from, int64_t to)
-{
-	spans_add(ctx, from, to);
-}
-
 /* Takes a task of fixed date out of the open minutes. It counts for the maximum of each of its
  * resources; where it needs all of one, other tasks work around it. */
 static void take_fixed(struct plan_network *p, const struct roadmap_node *n)
@@ -206,7 +196,7 @@ static void take_fixed(struct plan_network *p, const struct roadmap_node *n)
 	size_t count;
 	const struct roadmap_need *needs = plan_needs(p, n, &count);
 	const struct calendar *c = plan_calendar(p, n, HOURS_FIXED);
-	const struct activity a = {.work = plan_node_work(n, needs, count), .calendar = c};
+	const struct activity a = {.work = plan_node_work(p, n), .calendar = c};
 	const struct ends e = activity_early(&a, n->start, -TIME_NEVER);
 
 	if (e.finish >= TIME_NEVER)
@@ -214,7 +204,8 @@ static void take_fixed(struct plan_network *p, const struct roadmap_node *n)
 	for (size_t k = 0; k < count; k++) {
 		const int r = roadmap_find_resource(p->roadmap, needs[k].id);
 
-		activity_pieces(&a, &e, add_worked, &p->resources[r].worked);
+		for (struct piece_walk w = activity_pieces(&a, &e); piece_next(&w);)
+			spans_add(&p->resources[r].worked, w.from, w.to);
 		spans_join(&p->resources[r].worked);
 		if (needs[k].units >= p->roadmap->resources[r].capacity)
 			spans_add(&p->resources[r].taken, n->start, e.finish);

@@ -55,12 +55,10 @@ static void fill_work(struct plan_network *p, int i, struct activity *a)
 	/* A start that is only a day means "not before that day"; one with a time of day is
 	 * fixed. */
 	const bool fixed = n->start != TIME_NEVER && n->status == NODE_PENDING && !n->start_is_day;
-	size_t count;
-	const struct roadmap_need *needs = plan_needs(p, n, &count);
 
 	if (n->level == LEVEL_GOAL || n->level == LEVEL_PHASE)
 		return;
-	a->work = n->level == LEVEL_MILESTONE ? 0 : plan_node_work(n, needs, count);
+	a->work = n->level == LEVEL_MILESTONE ? 0 : plan_node_work(p, n);
 	a->priority = n->priority;
 	a->min_block = p->roadmap->profile.min_block;
 	a->calendar = a->work ? plan_calendar(p, n, fixed ? HOURS_FIXED : HOURS_LOOSE) : NULL;
@@ -120,28 +118,14 @@ static void add_flexible(struct plan_network *p)
 		    .fixed = TIME_NEVER,
 		    .priority = ROUTINE_FIRST,
 		    .aside = true};
-		size_t count;
-		const struct roadmap_need *needs = plan_needs(p, n, &count);
 
 		if (o->kind != OCCURRENCE_FLEXIBLE)
 			continue;
-		a.work = plan_node_work(n, needs, count);
+		a.work = plan_node_work(p, n);
 		a.calendar = a.work ? plan_calendar(p, n, HOURS_LOOSE) : NULL;
 		o->activity = roadmap_graph_add(&p->graph, &a, o->node);
 		add_needs(p, o->activity, n);
 	}
-}
-
-/* Whether no activity is sure to end after this one. */
-static bool ends_last(const struct network *n, int i)
-{
-	for (int k = n->out_first[i]; k < n->out_first[i + 1]; k++) {
-		const struct network_link *l = &n->links[n->out_list[k]];
-
-		if ((l->kind == LINK_FS || l->kind == LINK_FF) && l->lag >= 0)
-			return false;
-	}
-	return true;
 }
 
 /* Gives the plan's deadline to the activities that nothing is sure to end after. */
@@ -171,8 +155,15 @@ static void put_deadline(struct plan_network *p)
 		struct activity *a = &net->activities[i];
 		const int node = p->graph.owner[i];
 
-		if (a->deadline > p->deadline && !a->aside && ends_last(net, i) &&
-		    (node < 0 || r->outline.nodes[node].status != NODE_DONE))
+		bool last = a->deadline > p->deadline && !a->aside &&
+			    (node < 0 || r->outline.nodes[node].status != NODE_DONE);
+
+		for (int k = net->out_first[i]; last && k < net->out_first[i + 1]; k++) {
+			const struct network_link *l = &net->links[net->out_list[k]];
+
+			last = l->lag < 0 || (l->kind != LINK_FS && l->kind != LINK_FF);
+		}
+		if (last)
 			a->deadline = p->deadline;
 	}
 }

@@ -91,9 +91,8 @@ char *plan_cut_text(const struct plan_network *p, const struct routine_cut *c);
  * valid until the next call. */
 const struct roadmap_need *plan_needs(
     const struct plan_network *p, const struct roadmap_node *n, size_t *count);
-/* The minutes it works with these needs; its remaining minutes where it is in progress. */
-int64_t plan_node_work(
-    const struct roadmap_node *n, const struct roadmap_need *needs, size_t count);
+/* The minutes it works with its needs; its remaining minutes where it is in progress. */
+int64_t plan_node_work(const struct plan_network *p, const struct roadmap_node *n);
 
 /* For plan_network.c, in this order. */
 

@@ -71,29 +71,12 @@ static char *hindrance_of(const struct plan_network *p, const struct roadmap_nod
 	return NULL;
 }
 
-/* Takes an occurrence of fixed time off its resources: one that it needs all of is busy then. */
-static void take_room(
-    struct plan_network *p, const struct roadmap_node *n, const struct occurrence *o)
-{
-	size_t count;
-	const struct roadmap_need *needs = plan_needs(p, n, &count);
-
-	for (size_t i = 0; i < count; i++) {
-		const int r = roadmap_find_resource(p->roadmap, needs[i].id);
-
-		spans_add(&p->resources[r].worked, o->ends.start, o->ends.finish);
-		if (needs[i].units >= p->roadmap->resources[r].capacity)
-			spans_add(&p->resources[r].taken, o->ends.start, o->ends.finish);
-		else
-			network_reserve(&p->graph.network, &(struct reservation){r, needs[i].units,
-							       o->ends.start, o->ends.finish});
-	}
-}
-
 static void add_occurrence(
     struct plan_network *p, int node, int64_t local, int64_t length, bool fixed)
 {
 	const struct roadmap_node *n = &p->roadmap->outline.nodes[node];
+	size_t count;
+	const struct roadmap_need *needs = plan_needs(p, n, &count);
 	const int64_t day = day_of(local), from = zone_utc(n->zone, local);
 	struct occurrence o = {.node = node,
 	    .ends = {from, fixed ? from + length : zone_utc(n->zone, (day + 1) * DAY)},
@@ -101,8 +84,17 @@ static void add_occurrence(
 	    .why = hindrance_of(p, n, day, from, from + length, fixed)};
 
 	o.kind = o.why ? OCCURRENCE_SKIPPED : fixed ? OCCURRENCE_FIXED : OCCURRENCE_FLEXIBLE;
-	if (o.kind == OCCURRENCE_FIXED)
-		take_room(p, n, &o);
+	/* One of fixed time is taken off its resources: one that it needs all of is busy then. */
+	for (size_t i = 0; o.kind == OCCURRENCE_FIXED && i < count; i++) {
+		const int r = roadmap_find_resource(p->roadmap, needs[i].id);
+
+		spans_add(&p->resources[r].worked, o.ends.start, o.ends.finish);
+		if (needs[i].units >= p->roadmap->resources[r].capacity)
+			spans_add(&p->resources[r].taken, o.ends.start, o.ends.finish);
+		else
+			network_reserve(&p->graph.network,
+			    &(struct reservation){r, needs[i].units, o.ends.start, o.ends.finish});
+	}
 	array_push(p->occurrences, p->occurrence_count, p->occurrence_cap, o);
 }
 
@@ -142,18 +134,6 @@ static struct routine_span span_of(const struct plan_network *p, const struct ro
 	return s;
 }
 
-/* Remembers that a routine goes on behind its first `count` times, where it does. */
-static void note_cut(struct plan_network *p, int node, const struct routine_span *s, int count)
-{
-	const struct roadmap_node *n = &p->roadmap->outline.nodes[node];
-	auto_free int64_t *times = NULL;
-
-	if (ical_rule_times(n->cadence, s->from, s->end, count + 1, &times, NULL) > count)
-		array_push(p->cuts, p->cut_count, p->cut_cap,
-		    (struct routine_cut){node, times[count] < s->to ? CUT_OCCURRENCES : s->cut,
-			zone_utc(n->zone, times[count])});
-}
-
 const char *const routine_cut_kinds[] = {
     "nothing", "beyond_horizon", "without_end", "too_many_occurrences"};
 
@@ -161,17 +141,15 @@ char *plan_cut_text(const struct plan_network *p, const struct routine_cut *c)
 {
 	const struct roadmap_node *n = &p->roadmap->outline.nodes[c->node];
 	const json_t *defaults = p->roadmap->defaults;
-	char next[MOMENT_ROOM], last[MOMENT_ROOM];
+	const char *next = moment_text(c->next, n->zone);
 
-	moment_spell(c->next, n->zone, next);
-	moment_spell(p->horizon, n->zone, last);
 	switch (c->kind) {
 	case CUT_NOTHING:
 		break;
 	case CUT_HORIZON:
 		return xasprintf("'%s' goes on %s, but nothing is planned later than %s "
 				 "(horizon_days of config/roadmaps.yaml)",
-		    n->id, next, last);
+		    n->id, next, moment_text(p->horizon, n->zone));
 	case CUT_NO_END:
 		return xasprintf("'%s' goes on %s, but a routine without an end is planned for %d "
 				 "days (give it or the plan a deadline, or change routine_days of "
@@ -189,13 +167,12 @@ static bool add_routine(struct plan_network *p, int node, struct error *e)
 {
 	const struct roadmap_node *n = &p->roadmap->outline.nodes[node];
 	const int most = (int)json_int(p->roadmap->defaults, "occurrences", 2000);
-	size_t need_count;
-	const struct roadmap_need *needs = plan_needs(p, n, &need_count);
-	int64_t *times, length = plan_node_work(n, needs, need_count);
+	const int64_t length = plan_node_work(p, n);
 	const struct routine_span s = span_of(p, n);
-	int count, planned = 0;
+	auto_free int64_t *times = NULL, *more = NULL;
+	int planned = 0;
 
-	count = ical_rule_times(n->cadence, s.from, s.to, most, &times, e);
+	const int count = ical_rule_times(n->cadence, s.from, s.to, most, &times, e);
 	for (; planned < count; planned++) {
 		/* Occurrences before the plan's start are not planned. */
 		if (zone_utc(n->zone, times[planned]) + length < p->start)
@@ -204,9 +181,12 @@ static bool add_routine(struct plan_network *p, int node, struct error *e)
 			break;
 		add_occurrence(p, node, times[planned], length, s.fixed);
 	}
-	free(times);
-	if (count >= 0 && (s.cut != CUT_NOTHING || planned < count || count == most))
-		note_cut(p, node, &s, planned);
+	/* It may go on behind what was planned. */
+	if (count >= 0 && (s.cut != CUT_NOTHING || planned < count || count == most) &&
+	    ical_rule_times(n->cadence, s.from, s.end, planned + 1, &more, NULL) > planned)
+		array_push(p->cuts, p->cut_count, p->cut_cap,
+		    (struct routine_cut){node, more[planned] < s.to ? CUT_OCCURRENCES : s.cut,
+			zone_utc(n->zone, more[planned])});
 	return count >= 0;
 }
 

@@ -199,18 +199,6 @@ static bool fits(const struct proof *p, const struct state *s, int i)
 	return true;
 }
 
-/* Whether all that it waits for has ended. */
-static bool is_ready(const struct proof *p, const struct state *s, int i)
-{
-	for (int l = p->n->in_first[i]; l < p->n->in_first[i + 1]; l++) {
-		const int from = p->n->links[l].from;
-
-		if (!set_has(&s->begun, from) || s->finish[from] > s->at)
-			return false;
-	}
-	return true;
-}
-
 /* Finds the earliest start of each activity that has not begun. Returns false where one of them could begin only too
  * late to end in time. */
 static bool find_earliest(struct proof *p, const struct state *s)
@@ -333,13 +321,19 @@ static bool wait_for_end(struct proof *p, struct state *s)
 	return find_earliest(p, s) && work_fits(p, s) && !was_better(p, s);
 }
 
+/* Returns the activity that could begin now: all that it waits for has ended, and there is room. */
 static int next_activity(const struct proof *p, const struct state *s)
 {
 	for (int k = 0; k < p->n->count; k++) {
 		const int i = p->order[k];
+		bool ready = !set_has(&s->begun, i) && !set_has(&s->delayed, i);
 
-		if (!set_has(&s->begun, i) && !set_has(&s->delayed, i) && is_ready(p, s, i) &&
-		    fits(p, s, i))
+		for (int l = p->n->in_first[i]; ready && l < p->n->in_first[i + 1]; l++) {
+			const int from = p->n->links[l].from;
+
+			ready = set_has(&s->begun, from) && s->finish[from] <= s->at;
+		}
+		if (ready && fits(p, s, i))
 			return i;
 	}
 	return NONE;

@@ -82,37 +82,30 @@ bool schedule_critical(const struct schedule *s, int node)
 	       s->plan.roadmap->outline.nodes[node].status != NODE_DONE;
 }
 
-struct dated_node {
-	int node;
-	struct ends ends;
-};
-
-static int by_dates(const void *a, const void *b)
+static int by_dates(const void *a, const void *b, void *schedule)
 {
-	const struct dated_node *x = a, *y = b;
+	const int x = *(const int *)a, y = *(const int *)b;
+	struct ends e = {0}, f = {0};
 
-	if (x->ends.start != y->ends.start)
-		return x->ends.start < y->ends.start ? -1 : 1;
-	if (x->ends.finish != y->ends.finish)
-		return x->ends.finish > y->ends.finish ? -1 : 1; /* what holds others first */
-	return x->node - y->node;
+	schedule_node_ends(schedule, x, &e);
+	schedule_node_ends(schedule, y, &f);
+	if (e.start != f.start)
+		return e.start < f.start ? -1 : 1;
+	if (e.finish != f.finish)
+		return e.finish > f.finish ? -1 : 1; /* what holds others first */
+	return x - y;
 }
 
 int *schedule_order(const struct schedule *s, int *count)
 {
 	const int all = s->plan.roadmap->outline.count;
-	auto_free struct dated_node *list = xcalloc((size_t)all + 1, sizeof *list);
 	int *order = xcalloc((size_t)all + 1, sizeof *order);
+	struct ends e;
 
 	*count = 0;
-	for (int i = 0; i < all; i++) {
-		struct ends e;
-
+	for (int i = 0; i < all; i++)
 		if (schedule_node_ends(s, i, &e))
-			list[(*count)++] = (struct dated_node){i, e};
-	}
-	qsort(list, (size_t)*count, sizeof *list, by_dates);
-	for (int i = 0; i < *count; i++)
-		order[i] = list[i].node;
+			order[(*count)++] = i;
+	qsort_r(order, (size_t)*count, sizeof *order, by_dates, (void *)s);
 	return order;
 }

@@ -16,17 +16,7 @@ struct load_pieces {
 	const struct schedule *schedule;
 	struct load_piece *list; /* (owned) */
 	size_t count, cap;
-	bool reserved; /* whether the pieces that are added are reserved */
 };
-
-static void add_used_piece(void *ctx, int64_t from, int64_t to)
-{
-	struct load_pieces *l = ctx;
-
-	array_push(l->list, l->count, l->cap,
-	    (struct load_piece){
-		monday_of(l->schedule->plan.roadmap->zone, from), to - from, l->reserved});
-}
 
 static bool of_first_resource(const struct schedule *s, int node)
 {
@@ -38,25 +28,11 @@ static bool of_first_resource(const struct schedule *s, int node)
 	       strcmp(needs[0].id, s->plan.roadmap->resources[0].id) == 0;
 }
 
-/* Says of a week what is taken of it, and the minutes that the plan has, without what is busy. */
-static json_t *week_json(const struct load_pieces *l, int64_t week)
+static void add_used_piece(struct load_pieces *l, int64_t from, int64_t to, bool reserved)
 {
-	const struct schedule *s = l->schedule;
-	const struct zone *z = s->plan.roadmap->zone;
-	const struct calendar *c = s->plan.resources[0].given;
-	const int64_t from = zone_utc(z, week * DAY), to = zone_utc(z, (week + 7) * DAY);
-	json_int_t taken = 0, open = 0;
-	auto_free char *day = day_text(week);
+	const int64_t week = monday_of(l->schedule->plan.roadmap->zone, from);
 
-	for (size_t i = 0; i < l->count; i++)
-		if (l->list[i].week == week) {
-			taken += l->list[i].minutes;
-			open += l->list[i].reserved ? l->list[i].minutes : 0;
-		}
-	open +=
-	    calendar_work(c, to) - calendar_work(c, from > s->plan.start ? from : s->plan.start);
-	return json_pack(
-	    "{s:s, s:I, s:I}", "week", day, "taken_minutes", taken, "open_minutes", open);
+	array_push(l->list, l->count, l->cap, (struct load_piece){week, to - from, reserved});
 }
 
 static void add_pieces(struct load_pieces *l)
@@ -72,15 +48,17 @@ static void add_pieces(struct load_pieces *l)
 
 		if (level != LEVEL_GOAL && level != LEVEL_PHASE && a->work &&
 		    of_first_resource(s, order[i]))
-			activity_pieces(a, &s->ends[last], add_used_piece, l);
+			for (struct piece_walk w = activity_pieces(a, &s->ends[last]);
+			     piece_next(&w);)
+				add_used_piece(l, w.from, w.to, false);
 	}
 	for (size_t i = 0; i < s->plan.occurrence_count; i++) {
 		const struct occurrence *o = &s->plan.occurrences[i];
 
-		l->reserved = o->kind == OCCURRENCE_FIXED;
 		if (o->kind != OCCURRENCE_SKIPPED && o->ends.start < TIME_NEVER &&
 		    of_first_resource(s, o->node))
-			add_used_piece(l, o->ends.start, o->ends.finish);
+			add_used_piece(
+			    l, o->ends.start, o->ends.finish, o->kind == OCCURRENCE_FIXED);
 	}
 }
 
@@ -88,6 +66,8 @@ static void add_pieces(struct load_pieces *l)
 static json_t *schedule_load_json(const struct schedule *s)
 {
 	struct load_pieces l = {.schedule = s};
+	const struct zone *z = s->plan.roadmap->zone;
+	const struct calendar *c = s->plan.resources[0].given;
 	int64_t first = TIME_NEVER, last = -TIME_NEVER;
 	json_t *weeks = json_array();
 
@@ -96,8 +76,22 @@ static json_t *schedule_load_json(const struct schedule *s)
 		first = l.list[i].week < first ? l.list[i].week : first;
 		last = l.list[i].week > last ? l.list[i].week : last;
 	}
-	for (int64_t week = first; week <= last; week += 7)
-		json_array_append_new(weeks, week_json(&l, week));
+	/* What is taken of each week, and the minutes that the plan has, without what is busy. */
+	for (int64_t week = first; week <= last; week += 7) {
+		const int64_t from = zone_utc(z, week * DAY), to = zone_utc(z, (week + 7) * DAY);
+		json_int_t taken = 0,
+			   open = calendar_work(c, to) -
+				  calendar_work(c, from > s->plan.start ? from : s->plan.start);
+		auto_free char *day = day_text(week);
+
+		for (size_t i = 0; i < l.count; i++)
+			if (l.list[i].week == week) {
+				taken += l.list[i].minutes;
+				open += l.list[i].reserved ? l.list[i].minutes : 0;
+			}
+		json_array_append_new(weeks, json_pack("{s:s, s:I, s:I}", "week", day,
+						 "taken_minutes", taken, "open_minutes", open));
+	}
 	free(l.list);
 	return json_pack(
 	    "{s:s, s:o}", "resource", s->plan.roadmap->resources[0].id, "weeks", weeks);
@@ -133,21 +127,6 @@ static const char *id_or_null(const struct roadmap *r, int node)
 	return node >= 0 ? r->outline.nodes[node].id : NULL;
 }
 
-struct piece_list {
-	json_t *list;
-	const struct zone *zone;
-};
-
-static void add_piece(void *ctx, int64_t from, int64_t to)
-{
-	struct piece_list *p = ctx;
-	json_t *o = json_object();
-
-	moment_put(o, "from", from, p->zone);
-	moment_put(o, "to", to, p->zone);
-	json_array_append_new(p->list, o);
-}
-
 static json_t *task_json(const struct schedule *s, int node)
 {
 	const struct roadmap *r = s->plan.roadmap;
@@ -177,11 +156,13 @@ static json_t *task_json(const struct schedule *s, int node)
 		    json_string(
 			r->resources[s->plan.graph.network.needs[a->first_need + k].resource].id));
 	json_put(o, "resources", list);
-	if (a->work) {
-		struct piece_list pieces = {json_array(), n->zone};
+	struct piece_walk w = activity_pieces(a, &s->ends[last]);
+	while (a->work && piece_next(&w)) {
+		json_t *piece = json_object();
 
-		activity_pieces(a, &s->ends[last], add_piece, &pieces);
-		json_put(o, "pieces", pieces.list);
+		moment_put(piece, "from", w.from, n->zone);
+		moment_put(piece, "to", w.to, n->zone);
+		json_array_append_new(json_list_made(o, "pieces"), piece);
 	}
 	if (s->ranges && s->ranges[last].to < TIME_NEVER) {
 		json_t *range = json_pack("{s:i}", "percent", s->range_percent);
@@ -194,17 +175,6 @@ static json_t *task_json(const struct schedule *s, int node)
 	return o;
 }
 
-static json_t *resources_of(const struct plan_network *p, const struct roadmap_node *n)
-{
-	json_t *list = json_array();
-	size_t count;
-	const struct roadmap_need *needs = plan_needs(p, n, &count);
-
-	for (size_t i = 0; i < count; i++)
-		json_array_append_new(list, json_string(needs[i].id));
-	return list;
-}
-
 static json_t *routines_json(const struct schedule *s)
 {
 	json_t *list = json_array();
@@ -213,6 +183,9 @@ static json_t *routines_json(const struct schedule *s)
 	for (size_t i = 0; i < s->plan.occurrence_count; i++) {
 		const struct occurrence *c = &s->plan.occurrences[i];
 		const struct roadmap_node *n = &s->plan.roadmap->outline.nodes[c->node];
+		json_t *people = json_array();
+		size_t count;
+		const struct roadmap_need *needs = plan_needs(&s->plan, n, &count);
 
 		if (c->ends.start >= TIME_NEVER)
 			continue;
@@ -228,7 +201,9 @@ static json_t *routines_json(const struct schedule *s)
 		moment_put(o, "start", c->ends.start, n->zone);
 		moment_put(o, "finish", c->ends.finish, n->zone);
 		json_put_str(o, "skipped", c->why);
-		json_put(o, "resources", resources_of(&s->plan, n));
+		for (size_t k = 0; k < count; k++)
+			json_array_append_new(people, json_string(needs[k].id));
+		json_put(o, "resources", people);
 		json_array_append_new(list, o);
 	}
 	return list;
@@ -279,21 +254,6 @@ static void put_trouble(json_t *o, const struct schedule *s)
 	json_put(o, "ways_out", ways);
 }
 
-/* Warnings about routines that go on behind what is planned of them. */
-static json_t *warnings_json(const struct plan_network *p)
-{
-	json_t *list = json_array();
-
-	for (size_t i = 0; i < p->cut_count; i++) {
-		auto_free char *text = plan_cut_text(p, &p->cuts[i]);
-
-		json_array_append_new(
-		    list, json_pack("{s:s, s:s, s:s}", "code", routine_cut_kinds[p->cuts[i].kind],
-			      "node", id_or_null(p->roadmap, p->cuts[i].node), "text", text));
-	}
-	return list;
-}
-
 static json_t *bound_json(const struct schedule *s)
 {
 	json_t *o = json_object();
@@ -310,18 +270,14 @@ static json_t *bound_json(const struct schedule *s)
 json_t *schedule_json(const struct schedule *s)
 {
 	const struct roadmap *r = s->plan.roadmap;
-	json_t *o = json_object(), *tasks = json_array();
-
+	json_t *o = json_pack("{s:s*, s:s, s:o*, s:s, s:b, s:b, s:s}", "id", r->id, "goal",
+	    r->outline.goal, "pattern", pattern_json(&r->outline.pattern), "timezone",
+	    zone_name(r->zone), "feasible", s->feasible, "optimal", s->optimal, "strategy",
+	    strategy_kinds[s->strategy]);
+	json_t *tasks = json_array();
 	int count;
 	auto_free int *order = schedule_order(s, &count);
 
-	json_put_str(o, "id", r->id);
-	json_put_str(o, "goal", r->outline.goal);
-	json_put(o, "pattern", pattern_json(&r->outline.pattern));
-	json_put_str(o, "timezone", zone_name(r->zone));
-	json_put(o, "feasible", json_boolean(s->feasible));
-	json_put(o, "optimal", json_boolean(s->optimal));
-	json_put_str(o, "strategy", strategy_kinds[s->strategy]);
 	moment_put(o, "start", s->plan.start, r->zone);
 	moment_put(o, "finish", s->cost.finish, r->zone);
 	moment_put(o, "deadline", r->deadline, r->zone);
@@ -336,8 +292,14 @@ json_t *schedule_json(const struct schedule *s)
 	json_put(o, "links", links_json(r));
 	if (r->resource_count)
 		json_put(o, "load", schedule_load_json(s));
-	if (s->plan.cut_count)
-		json_put(o, "warnings", warnings_json(&s->plan));
+	for (size_t i = 0; i < s->plan.cut_count; i++) { /* routines that go on behind their plan */
+		const struct routine_cut *cut = &s->plan.cuts[i];
+		auto_free char *text = plan_cut_text(&s->plan, cut);
+
+		json_array_append_new(json_list_made(o, "warnings"),
+		    json_pack("{s:s, s:s, s:s}", "code", routine_cut_kinds[cut->kind], "node",
+			id_or_null(r, cut->node), "text", text));
+	}
 	put_work(o, s);
 	if (json_list(r->document, "facts"))
 		json_object_set(o, "facts", json_list(r->document, "facts"));

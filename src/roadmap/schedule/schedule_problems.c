@@ -106,38 +106,36 @@ static void late_problem(
 	const struct activity *a = &s->plan.graph.network.activities[i];
 	const int node = s->plan.graph.owner[i];
 	const struct zone *z = r->zone;
-	char by[MOMENT_ROOM], at[MOMENT_ROOM], missing[DURATION_ROOM];
+	const char *by = moment_end_text(a->deadline, z);
 	int resource = 0;
 
 	if (node < 0)
 		return;
-	moment_spell_end(a->deadline, z, by);
 	if (a->fixed != TIME_NEVER) {
-		moment_spell(s->ends[i].finish, z, at);
 		problem(s, PROBLEM_DEADLINE_MISSED, node, true,
 		    "'%s' is due %s, but is fixed to a time that lasts until %s",
-		    activity_name(s, i), by, at);
+		    activity_name(s, i), by, moment_text(s->ends[i].finish, z));
 		return;
 	}
 	if (early[i].ef > a->deadline) {
-		moment_spell(early[i].ef, z, at);
+
 		auto_free char *path = path_to(s, early, i);
 		problem(s, PROBLEM_DEADLINE_DEPENDENCIES, node, true,
 		    "'%s' is due %s, but what it depends on and its hours alone lead to %s: %s",
-		    activity_name(s, i), by, at, path);
+		    activity_name(s, i), by, moment_text(early[i].ef, z), path);
 		return;
 	}
 	int64_t lacking = missing_before(s, pass, a->deadline, &resource);
 	if (lacking > 0) {
-		duration_spell(lacking, 0, missing);
+
 		problem(s, PROBLEM_DEADLINE_CAPACITY, node, true,
 		    "'%s' is due %s; until then '%s' has %s less than the work that is due",
-		    activity_name(s, i), by, r->resources[resource].id, missing);
+		    activity_name(s, i), by, r->resources[resource].id, duration_text(lacking, 0));
 		return;
 	}
-	moment_spell(s->ends[i].finish, z, at);
 	problem(s, PROBLEM_DEADLINE_MISSED, node, false,
-	    "'%s' is due %s; the best schedule found finishes it %s", activity_name(s, i), by, at);
+	    "'%s' is due %s; the best schedule found finishes it %s", activity_name(s, i), by,
+	    moment_text(s->ends[i].finish, z));
 }
 
 /* Checks a fixed date: it must lie in working time, and behind what the task depends on. */
@@ -147,12 +145,11 @@ static void check_fixed(struct schedule *s, int i)
 	const struct activity *a = &n->activities[i];
 	const int node = s->plan.graph.owner[i];
 	const struct zone *z = s->plan.roadmap->zone;
-	char at[MOMENT_ROOM], from[MOMENT_ROOM];
 
 	if (a->fixed == TIME_NEVER || node < 0 ||
 	    s->plan.roadmap->outline.nodes[node].status == NODE_DONE)
 		return;
-	moment_spell(a->fixed, z, at);
+	const char *at = moment_text(a->fixed, z);
 	if (s->ends[i].start != a->fixed) {
 		problem(s, PROBLEM_FIXED_OUTSIDE_HOURS, node, true,
 		    "'%s' is fixed to %s, when nobody it needs works", activity_name(s, i), at);
@@ -167,29 +164,12 @@ static void check_fixed(struct schedule *s, int i)
 
 		if (b.at <= (b.is_start ? s->ends[i].start : s->ends[i].finish))
 			continue;
-		if (b.at < TIME_NEVER)
-			moment_spell(b.at, z, from);
 		problem(s, PROBLEM_FIXED_BEFORE_DEPENDENCY, node, false,
 		    "'%s' is fixed to %s, but depends on '%s' until %s", activity_name(s, i), at,
-		    activity_name(s, l->from), b.at < TIME_NEVER ? from : "an unknown date");
+		    activity_name(s, l->from),
+		    b.at < TIME_NEVER ? moment_text(b.at, z) : "an unknown date");
 		return;
 	}
-}
-
-struct piece_use {
-	struct resource_usage *usage;
-	int units;
-	bool over;
-};
-
-static void use_piece(void *ctx, int64_t from, int64_t to)
-{
-	struct piece_use *u = ctx;
-	int64_t later, earlier;
-
-	if (!usage_free(u->usage, from, to, u->units, &later, &earlier))
-		u->over = true;
-	usage_add(u->usage, from, to, u->units);
 }
 
 /* Checks for fixed dates that take more of a resource than there is. */
@@ -216,10 +196,17 @@ static void check_overbooked(struct schedule *s)
 			continue;
 		for (int k = 0; k < a->needs && a->fixed != TIME_NEVER; k++) {
 			const struct need *need = &n->needs[a->first_need + k];
-			struct piece_use u = {&usages[need->resource], need->units, false};
+			struct resource_usage *u = &usages[need->resource];
+			int64_t later, earlier;
+			bool over = false;
 
-			activity_pieces(a, &s->ends[i], use_piece, &u);
-			if (u.over)
+			for (struct piece_walk w = activity_pieces(a, &s->ends[i]);
+			     piece_next(&w);) {
+				over = over ||
+				       !usage_free(u, w.from, w.to, need->units, &later, &earlier);
+				usage_add(u, w.from, w.to, need->units);
+			}
+			if (over)
 				problem(s, PROBLEM_FIXED_OVERBOOKED, s->plan.graph.owner[i], true,
 				    "'%s' is fixed to a time at which other fixed dates take all "
 				    "of '%s'",
@@ -237,16 +224,15 @@ void schedule_find_problems(struct schedule *s)
 	auto_free struct pass *early = xcalloc((size_t)n->count + 1, sizeof *early);
 	auto_free struct pass *late = xcalloc((size_t)n->count + 1, sizeof *late);
 
-	char at[MOMENT_ROOM];
+	const char *horizon = moment_text(s->plan.horizon, s->plan.roadmap->zone);
 
 	bool known = network_pass(n, TIME_NEVER, false, early) < TIME_NEVER;
 	network_pass(n, TIME_NEVER / 2, true, late);
-	moment_spell(s->plan.horizon, s->plan.roadmap->zone, at);
 	for (int i = 0; i < n->count; i++) {
 		if (s->ends[i].finish >= TIME_NEVER || s->ends[i].start <= -TIME_NEVER)
 			problem(s, PROBLEM_NO_ROOM, s->plan.graph.owner[i], false,
 			    "'%s' finds no room before %s: nobody it needs has so much time",
-			    activity_name(s, i), at);
+			    activity_name(s, i), horizon);
 		else if (n->activities[i].deadline < s->ends[i].finish && known)
 			late_problem(s, i, early, late);
 		else

@@ -156,29 +156,22 @@ static void right_justify(const struct schedule *s, int64_t until, struct placem
 	placement_backward(p, order, until, true, 0);
 }
 
-/* Whether every task has a place. The pass back may find no room where the pass forth did; then
- * the schedule stays as it was. */
-static bool all_placed(const struct schedule *s, const struct ends *ends)
-{
-	const struct network *n = &s->plan.graph.network;
-
-	for (int i = 0; i < n->count; i++) {
-		const struct activity *a = &n->activities[i];
-		const int64_t release = a->release > n->start ? a->release : n->start;
-
-		if (a->fixed == TIME_NEVER && ends[i].start < release)
-			return false;
-	}
-	return true;
-}
-
 void schedule_move_late(struct schedule *s)
 {
+	const struct network *n = &s->plan.graph.network;
 	struct placement p;
+	/* The pass back may find no room where the pass forth did; then the schedule stays as it was. */
+	bool placed = true;
 	const int64_t until = s->plan.deadline != TIME_NEVER ? s->plan.deadline : s->cost.finish;
 
 	right_justify(s, until, &p);
-	if (all_placed(s, p.ends)) {
+	for (int i = 0; i < n->count; i++) {
+		const struct activity *a = &n->activities[i];
+
+		placed = placed && (a->fixed != TIME_NEVER || p.ends[i].start >= n->start) &&
+			 (a->fixed != TIME_NEVER || p.ends[i].start >= a->release);
+	}
+	if (placed) {
 		memcpy(s->ends, p.ends, (size_t)s->plan.graph.network.count * sizeof *s->ends);
 		work_pieces_copy(&s->pieces, &p.pieces);
 		s->cost.finish = s->plan.start;

@@ -24,11 +24,6 @@ static void add_attempt(struct way_attempts *out, enum way_kind kind, int node, 
 	}
 }
 
-static const char *node_id(const struct schedule *s, int node)
-{
-	return s->plan.roadmap->outline.nodes[node].id;
-}
-
 /* "2026-03-06": the day on which something ends, so many days later. */
 static void write_end_day(int64_t at, int days, const struct zone *z, char out[MOMENT_ROOM])
 {
@@ -261,28 +256,16 @@ static json_t *more_hours(const struct roadmap *r, int64_t extra)
 
 static char *hours_text(const struct roadmap *r, int64_t extra)
 {
-	char much[DURATION_ROOM], before[DURATION_ROOM], after[DURATION_ROOM];
+	const char *much = duration_text(extra, 0);
 	struct hours longer;
 
-	duration_spell(extra, 0, much);
 	if (r->resource_count != 1)
 		return xasprintf("everybody works %s more each working day", much);
 	extend_hours(&r->resources[0].hours, extra, &longer);
-	duration_spell(week_minutes(&r->resources[0].hours), 0, before);
-	duration_spell(week_minutes(&longer), 0, after);
+	const int64_t after = week_minutes(&longer);
 	hours_free(&longer);
-	return xasprintf(
-	    "work %s a week instead of %s, %s more each working day", after, before, much);
-}
-
-static void add_hours(const struct roadmap *r, struct way_attempts *out)
-{
-	json_each (one, json_list(json_map(r->defaults, "ways_out"), "extra_hours")) {
-		const int64_t extra = (int64_t)(json_number_value(one) * 60 + 0.5);
-
-		add_attempt(
-		    out, WAY_MORE_HOURS, -1, extra, more_hours(r, extra), hours_text(r, extra));
-	}
+	return xasprintf("work %s a week instead of %s, %s more each working day",
+	    duration_text(after, 0), duration_text(week_minutes(&r->resources[0].hours), 0), much);
 }
 
 /* ---- Tasks --------------------------------------------------------------------------------- */
@@ -304,23 +287,6 @@ static int by_price(const void *a, const void *b)
 	return x->node - y->node;
 }
 
-static void add_shorten(
-    const struct schedule *s, const struct spared_task *t, struct way_attempts *out)
-{
-	const struct roadmap_node *n = &s->plan.roadmap->outline.nodes[t->node];
-	struct duration d = n->has_duration ? n->duration : n->effort;
-	json_t *op = json_pack("{s:s, s:s}", "op", "resize", "id", n->id);
-	char much[DURATION_ROOM], half[DURATION_ROOM], from[DURATION_ROOM];
-
-	duration_spell(d.minutes, 0, from);
-	duration_spell(d.minutes / 2, 0, much);
-	d.minutes -= d.minutes / 2;
-	duration_write(&d, half);
-	json_put_str(op, n->has_duration ? "duration" : "effort", half);
-	add_attempt(out, WAY_SHORTEN_TASK, t->node, t->work / 2, json_pack("[o]", op),
-	    xasprintf("shorten '%s' by %s of %s", n->id, much, from));
-}
-
 /* Adds an attempt for each task that could be spared, the cheapest first. */
 static void add_spared_tasks(const struct schedule *s, struct way_attempts *out)
 {
@@ -340,16 +306,27 @@ static void add_spared_tasks(const struct schedule *s, struct way_attempts *out)
 	}
 	qsort(list, (size_t)count, sizeof *list, by_price);
 	for (int i = 0; i < count && i < TASKS_TRIED; i++) {
-		const char *id = node_id(s, list[i].node);
-		char much[DURATION_ROOM];
+		const char *id = r->outline.nodes[list[i].node].id;
 
-		duration_spell(list[i].work, 0, much);
 		add_attempt(out, WAY_DROP_TASK, list[i].node, list[i].work,
 		    json_pack("[{s:s, s:s}]", "op", "remove", "id", id),
-		    xasprintf("drop '%s' (%s)", id, much));
+		    xasprintf("drop '%s' (%s)", id, duration_text(list[i].work, 0)));
 	}
-	for (int i = 0; i < count && i < TASKS_TRIED; i++)
-		add_shorten(s, &list[count - 1 - i], out);
+	for (int i = 0; i < count && i < TASKS_TRIED; i++) {
+		const struct spared_task *t = &list[count - 1 - i];
+		const struct roadmap_node *n = &r->outline.nodes[t->node];
+		struct duration d = n->has_duration ? n->duration : n->effort;
+		const char *from = duration_text(d.minutes, 0),
+			   *much = duration_text(d.minutes / 2, 0);
+		char half[DURATION_ROOM];
+
+		d.minutes -= d.minutes / 2;
+		duration_write(&d, half);
+		add_attempt(out, WAY_SHORTEN_TASK, t->node, t->work / 2,
+		    json_pack("[{s:s, s:s, s:s}]", "op", "resize", "id", n->id,
+			n->has_duration ? "duration" : "effort", half),
+		    xasprintf("shorten '%s' by %s of %s", n->id, much, from));
+	}
 }
 
 /* ---- Conditions ---------------------------------------------------------------------------- */
@@ -383,24 +360,18 @@ static void add_free_times(const struct schedule *s, bool same_day, struct way_a
 static void add_limits(const struct schedule *s, struct way_attempts *out)
 {
 	const struct strategy_profile *p = &s->plan.roadmap->profile;
-	char much[DURATION_ROOM];
 
-	if (p->buffer.minutes || p->buffer_percent) {
-		json_t *edits = json_pack("[{s:s, s:s}]", "op", "hours", "buffer", "");
-
-		duration_spell(p->buffer.minutes, 0, much);
-		add_attempt(out, WAY_NO_BUFFER, -1, p->buffer.minutes, edits,
-		    p->buffer_percent
-			? xasprintf(
-			      "give up the buffer of %d %% before the deadline", p->buffer_percent)
-			: xasprintf("give up the buffer of %s before the deadline", much));
-	}
-	if (p->min_block) {
-		duration_spell(p->min_block, 0, much);
+	if (p->buffer.minutes || p->buffer_percent)
+		add_attempt(out, WAY_NO_BUFFER, -1, p->buffer.minutes,
+		    json_pack("[{s:s, s:s}]", "op", "hours", "buffer", ""),
+		    p->buffer_percent ? xasprintf("give up the buffer of %d %% before the deadline",
+					    p->buffer_percent)
+				      : xasprintf("give up the buffer of %s before the deadline",
+					    duration_text(p->buffer.minutes, 0)));
+	if (p->min_block)
 		add_attempt(out, WAY_SHORTER_PIECES, -1, p->min_block,
 		    json_pack("[{s:s, s:s}]", "op", "hours", "min_block", ""),
-		    xasprintf("work in pieces shorter than %s", much));
-	}
+		    xasprintf("work in pieces shorter than %s", duration_text(p->min_block, 0)));
 }
 
 /* Adds, for tasks that find no room, that the first of those they need does them alone. */
@@ -452,6 +423,7 @@ void way_attempts_make(const struct schedule *s, struct way_attempts *out)
 	    [PROBLEM_FIXED_BEFORE_DEPENDENCY] = true,
 	    [PROBLEM_FIXED_OVERBOOKED] = true,
 	};
+	const struct roadmap *r = s->plan.roadmap;
 	bool fixed = false, late = s->cost.late || s->cost.unplaced;
 
 	for (size_t k = 0; k < s->problem_count; k++)
@@ -466,7 +438,12 @@ void way_attempts_make(const struct schedule *s, struct way_attempts *out)
 	if (!fixed) /* the dates that are missed are put off, not those that are fixed */
 		add_without_deadlines(s, out);
 	add_limits(s, out);
-	add_hours(s->plan.roadmap, out);
+	json_each (hours, json_list(json_map(r->defaults, "ways_out"), "extra_hours")) {
+		const int64_t extra = (int64_t)(json_number_value(hours) * 60 + 0.5);
+
+		add_attempt(
+		    out, WAY_MORE_HOURS, -1, extra, more_hours(r, extra), hours_text(r, extra));
+	}
 	add_fewer_people(s, out);
 	add_spared_tasks(s, out);
 	if (fixed && alone)
@@ -475,12 +452,10 @@ void way_attempts_make(const struct schedule *s, struct way_attempts *out)
 
 void way_attempt_take(const struct way_attempt *a, struct schedule *s, int64_t finish)
 {
-	char at[MOMENT_ROOM];
-
-	moment_spell(finish, s->plan.roadmap->zone, at);
 	array_push(s->ways, s->way_count, s->way_cap,
 	    (struct way_out){a->kind, a->node, a->minutes, finish,
-		xasprintf("%s: done %s", a->text, at), json_incref(a->edits)});
+		xasprintf("%s: done %s", a->text, moment_text(finish, s->plan.roadmap->zone)),
+		json_incref(a->edits)});
 }
 
 void way_attempts_free(struct way_attempts *list)

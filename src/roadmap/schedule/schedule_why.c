@@ -26,26 +26,18 @@ static const char *activity_title(const struct schedule *s, int activity)
 	return n ? n->id : "those before it in order";
 }
 
-static const char *spell_moment(const struct schedule *s, int64_t at, char out[MOMENT_ROOM])
-{
-	moment_spell(at, s->plan.roadmap->zone, out);
-	return out;
-}
-
 /* Returns the lag of a link in the words of the plan: " + 2d". Owned. */
 static char *lag_text(const struct schedule *s, int link)
 {
 	const struct link_origin *o = roadmap_graph_origin(&s->plan.graph, link);
-	char much[DURATION_ROOM];
 
 	if (o->node < 0)
 		return xstrdup("");
 	const struct duration *lag = &s->plan.roadmap->outline.nodes[o->node].links[o->link].lag;
 	if (lag->minutes == 0)
 		return xstrdup("");
-	duration_spell(
-	    llabs(lag->minutes), lag->elapsed ? DAY : s->plan.roadmap->day_minutes, much);
-	return xasprintf(" %s %s%s", lag->minutes < 0 ? "less" : "and", much,
+	return xasprintf(" %s %s%s", lag->minutes < 0 ? "less" : "and",
+	    duration_text(llabs(lag->minutes), lag->elapsed ? DAY : s->plan.roadmap->day_minutes),
 	    lag->elapsed ? " by the clock" : "");
 }
 
@@ -57,24 +49,22 @@ static struct cause link_cause(const struct schedule *s, int link)
 	    [LINK_SF] = "finishes"};
 	const struct network_link *l = &s->plan.graph.network.links[link];
 	const struct roadmap_node *n = node_of(s, l->from);
-	char *lag = lag_text(s, link), at[MOMENT_ROOM];
+	auto_free char *lag = lag_text(s, link);
 	const int64_t when = l->kind == LINK_FS || l->kind == LINK_FF ? s->ends[l->from].finish
 								      : s->ends[l->from].start;
+	const char *at = moment_text(when, s->plan.roadmap->zone);
 	struct cause c = {.next = l->from};
 
 	if (roadmap_graph_origin(&s->plan.graph, link)->node < 0 && n && l->kind == LINK_FF) {
-		c.text = xasprintf(
-		    "is finished when its part '%s' is (%s)", n->id, spell_moment(s, when, at));
+		c.text = xasprintf("is finished when its part '%s' is (%s)", n->id, at);
 	} else if (roadmap_graph_origin(&s->plan.graph, link)->node < 0 && n) {
-		c.text =
-		    xasprintf("is part of '%s', which begins %s", n->id, spell_moment(s, when, at));
+		c.text = xasprintf("is part of '%s', which begins %s", n->id, at);
 	} else {
 		auto_free char *what = xasprintf("%s when %s%s%s is %s%s", verbs[l->kind],
 		    n ? "'" : "", n ? n->id : "all before it in order", n ? "'" : "",
 		    l->kind == LINK_FS || l->kind == LINK_FF ? "finished" : "begun", lag);
-		c.text = xasprintf("%s (%s)", what, spell_moment(s, when, at));
+		c.text = xasprintf("%s (%s)", what, at);
 	}
-	free(lag);
 	return c;
 }
 
@@ -82,12 +72,12 @@ static struct cause link_cause(const struct schedule *s, int link)
 static char *break_before(const struct schedule *s, int64_t start, int64_t wanted)
 {
 	const struct busy_times *b = s->plan.wish.busy;
-	char at[MOMENT_ROOM];
+	const struct zone *z = s->plan.roadmap->zone;
 
 	for (size_t i = 0; b && i < b->count; i++)
 		if (b->list[i].to == start || (b->list[i].from <= wanted && b->list[i].to > wanted))
 			return xasprintf("; busy with %s until %s", b->list[i].what,
-			    spell_moment(s, b->list[i].to, at));
+			    moment_text(b->list[i].to, z));
 	for (size_t i = 0; i < s->plan.occurrence_count; i++) {
 		const struct occurrence *o = &s->plan.occurrences[i];
 
@@ -95,7 +85,7 @@ static char *break_before(const struct schedule *s, int64_t start, int64_t wante
 			return xasprintf("; the routine '%s' is until then",
 			    s->plan.roadmap->outline.nodes[o->node].id);
 	}
-	return xasprintf("; the next working time is %s", spell_moment(s, start, at));
+	return xasprintf("; the next working time is %s", moment_text(start, z));
 }
 
 /* Returns the activity that holds something both need until this one begins. */
@@ -126,13 +116,12 @@ static struct cause held_cause(const struct schedule *s, int i, const char *othe
 {
 	int resource = 0;
 	const int k = holder_before(s, i, &resource);
-	char at[MOMENT_ROOM];
 
 	if (k < 0)
 		return (struct cause){xstrdup(otherwise), -1};
 	return (struct cause){xasprintf("waits for '%s', which '%s' has until %s",
 				  s->plan.roadmap->resources[resource].id, activity_title(s, k),
-				  spell_moment(s, s->ends[k].finish, at)),
+				  moment_text(s->ends[k].finish, s->plan.roadmap->zone)),
 	    k};
 }
 
@@ -145,7 +134,7 @@ static struct cause early_cause(const struct schedule *s, int i)
 	int link = -1;
 	struct ends e = activity_early(a, bound, -TIME_NEVER);
 	struct cause c = {NULL, -1};
-	char at[MOMENT_ROOM], *rest, *whole;
+	const struct zone *z = s->plan.roadmap->zone;
 
 	for (int k = n->in_first[i]; k < n->in_first[i + 1]; k++) {
 		const struct bound b = link_forward(&n->links[k], &s->ends[n->links[k].from]);
@@ -170,14 +159,13 @@ static struct cause early_cause(const struct schedule *s, int i)
 		c = link_cause(s, link);
 	else if (a->release > n->start)
 		c.text = xasprintf(
-		    "does not begin before %s: so the plan says", spell_moment(s, a->release, at));
+		    "does not begin before %s: so the plan says", moment_text(a->release, z));
 	else
-		c.text = xasprintf("begins with the plan, %s", spell_moment(s, n->start, at));
+		c.text = xasprintf("begins with the plan, %s", moment_text(n->start, z));
 	if (bound < e.start && bound > -TIME_NEVER) {
-		rest = break_before(s, e.start, bound);
-		whole = xasprintf("%s%s", c.text, rest);
-		free_all(c.text, rest);
-		c.text = whole;
+		auto_free char *first = c.text, *rest = break_before(s, e.start, bound);
+
+		c.text = xasprintf("%s%s", first, rest);
 	}
 	return c;
 }
@@ -188,8 +176,8 @@ static struct cause late_cause(const struct schedule *s, int i)
 	const struct network *n = &s->plan.graph.network;
 	const struct activity *a = &n->activities[i];
 	int64_t best = TIME_NEVER;
+	const struct zone *z = s->plan.roadmap->zone;
 	struct cause c = {NULL, -1};
-	char at[MOMENT_ROOM];
 
 	for (int k = n->out_first[i]; k < n->out_first[i + 1]; k++) {
 		const struct network_link *l = &n->links[n->out_list[k]];
@@ -202,36 +190,34 @@ static struct cause late_cause(const struct schedule *s, int i)
 		best = x.start;
 		free(c.text);
 		c.text = xasprintf("is as late as '%s' (%s) allows", activity_title(s, l->to),
-		    spell_moment(s, s->ends[l->to].start, at));
+		    moment_text(s->ends[l->to].start, z));
 		c.next = l->to;
 	}
 	if (c.text && best <= s->ends[i].start)
 		return c;
 	free(c.text);
-	if (a->deadline < TIME_NEVER) {
-		moment_spell_end(a->deadline, s->plan.roadmap->zone, at);
-		c.text = xasprintf("is as late as its deadline %s and other work allow", at);
-	} else {
-		c.text = xstrdup("is as late as other work and the end of the plan allow");
-	}
-	c.next = -1;
-	return c;
+	return (struct cause){
+	    a->deadline < TIME_NEVER
+		? xasprintf("is as late as its deadline %s and other work allow",
+		      moment_end_text(a->deadline, z))
+		: xstrdup("is as late as other work and the end of the plan allow"),
+	    -1};
 }
 
 static struct cause cause_of(const struct schedule *s, int i)
 {
 	const struct activity *a = &s->plan.graph.network.activities[i];
 	const struct roadmap_node *n = node_of(s, i);
-	char at[MOMENT_ROOM];
+	const struct zone *z = s->plan.roadmap->zone;
 
 	if (n && n->status == NODE_DONE)
 		return (struct cause){
-		    xasprintf("is done since %s", spell_moment(s, s->ends[i].finish, at)), -1};
+		    xasprintf("is done since %s", moment_text(s->ends[i].finish, z)), -1};
 	if (s->ends[i].start >= TIME_NEVER)
 		return (struct cause){xstrdup("finds no room at all"), -1};
 	if (a->fixed != TIME_NEVER)
 		return (struct cause){
-		    xasprintf("is fixed to %s by the plan", spell_moment(s, a->fixed, at)), -1};
+		    xasprintf("is fixed to %s by the plan", moment_text(a->fixed, z)), -1};
 	return s->strategy == STRATEGY_ALAP ? late_cause(s, i) : early_cause(s, i);
 }
 
@@ -254,11 +240,11 @@ void schedule_why(const struct schedule *s, int node, struct buf *out)
 	seen = xcalloc((size_t)s->plan.graph.network.count + 1, sizeof *seen);
 	while (at >= 0 && !seen[at]) {
 		struct cause c = cause_of(s, at);
-		char start[MOMENT_ROOM];
 
 		seen[at] = true;
 		if (s->plan.graph.owner[at] >= 0 && s->ends[at].start < TIME_NEVER)
-			buf_addf(out, "%s  '%s' %s\n", spell_moment(s, s->ends[at].start, start),
+			buf_addf(out, "%s  '%s' %s\n",
+			    moment_text(s->ends[at].start, s->plan.roadmap->zone),
 			    activity_title(s, at), c.text);
 		else if (s->plan.graph.owner[at] >= 0)
 			buf_addf(out, "'%s' %s\n", activity_title(s, at), c.text);

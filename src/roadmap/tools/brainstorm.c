@@ -20,19 +20,13 @@ static bool asks_for_ideas(const char *text)
 	       strcasestr(text, "suggest");
 }
 
-static bool user_asked(const struct planning_run *run)
-{
-	if (asks_for_ideas(run->goal))
-		return true;
-	json_each (wish, run->wishes)
-		if (asks_for_ideas(json_string_value(wish)))
-			return true;
-	return false;
-}
-
 static const char *brainstorm_refused(const struct planning_run *run)
 {
-	if (run->policy.brainstorming == BRAINSTORM_ALWAYS || user_asked(run))
+	bool asked = asks_for_ideas(run->goal);
+
+	json_each (wish, run->wishes)
+		asked = asked || asks_for_ideas(json_string_value(wish));
+	if (run->policy.brainstorming == BRAINSTORM_ALWAYS || asked)
 		return NULL;
 	if (run->policy.brainstorming == BRAINSTORM_ON_DEMAND)
 		return "the user wants ideas on demand only, and has not asked for any: draft the "

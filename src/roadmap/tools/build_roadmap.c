@@ -85,11 +85,14 @@ static bool put_options(struct planning_call *p, json_t *roadmap)
 	return found;
 }
 
-static void put_times(const struct planning_call *p, json_t *roadmap)
+static json_t *roadmap_begun(const struct planning_call *p)
 {
 	static const char *const keys[] = {"timezone", "start", "deadline", "hours"};
-
+	const json_t *outline = planning_artifact(p->run, "outline");
 	const json_t *context = planning_artifact(p->run, "context");
+	json_t *nodes = json_deep_copy(json_list(outline, "nodes"));
+	json_t *roadmap = json_pack("{s:s, s:s, s:O*}", "id", p->run->id, "goal", p->run->goal,
+	    "pattern", json_object_get(outline, "pattern"));
 
 	planning_frame_take(roadmap, context, false);
 	if (json_object_get(context, "facts"))
@@ -98,17 +101,6 @@ static void put_times(const struct planning_call *p, json_t *roadmap)
 		if (*json_str(p->args, keys[i], ""))
 			json_put_str(roadmap, keys[i], json_str(p->args, keys[i], ""));
 	planning_profile_take(roadmap, p->args);
-}
-
-static json_t *roadmap_begun(const struct planning_call *p)
-{
-	const json_t *outline = planning_artifact(p->run, "outline");
-	json_t *roadmap = json_object(), *nodes = json_deep_copy(json_list(outline, "nodes"));
-
-	json_put_str(roadmap, "id", p->run->id);
-	json_put_str(roadmap, "goal", p->run->goal);
-	json_put(roadmap, "pattern", json_incref(json_object_get(outline, "pattern")));
-	put_times(p, roadmap);
 	put_links(nodes, planning_artifact(p->run, "dependencies"));
 	json_object_set_new(roadmap, "nodes", nodes);
 	if (json_array_size(json_list(roadmap, "resources")) > 1)

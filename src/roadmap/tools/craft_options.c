@@ -38,21 +38,6 @@ static void options_answer(struct planning_call *p, const json_t *answer)
 	options_done(p, chosen);
 }
 
-static void ask_which(struct planning_call *p)
-{
-	json_t *names = json_array();
-	auto_buf text = BUF_INIT;
-
-	buf_adds(&text, "Which way?");
-	json_each (option, p->own) {
-		json_array_append(names, json_object_get(option, "name"));
-		buf_addf(&text, "\n%s: %s", json_str(option, "name", ""),
-		    json_str(option, "summary", ""));
-	}
-	planning_ask(p, json_pack("{s:s, s:s, s:o}", "kind", "ask_user", "text", buf_str(&text),
-			    "options", names));
-}
-
 static void options_run(struct planning_call *p)
 {
 	json_t *list = json_deep_copy(json_list(p->args, "options"));
@@ -68,7 +53,17 @@ static void options_run(struct planning_call *p)
 	if (count < LEAST)
 		planning_fail(p, "give at least two options that differ");
 	else if (planning_can_ask(p) && p->run->policy.autonomy != AUTONOMY_HIGH) {
-		ask_which(p);
+		json_t *names = json_array();
+		auto_buf text = BUF_INIT;
+
+		buf_adds(&text, "Which way?");
+		json_each (option, list) {
+			json_array_append(names, json_object_get(option, "name"));
+			buf_addf(&text, "\n%s: %s", json_str(option, "name", ""),
+			    json_str(option, "summary", ""));
+		}
+		planning_ask(p, json_pack("{s:s, s:s, s:o}", "kind", "ask_user", "text",
+				    buf_str(&text), "options", names));
 	} else {
 		planning_explain(p, "nobody is asked: the first one is taken");
 		options_done(p, 0);

@@ -5,6 +5,7 @@
 
 #include "base/base.h"
 #include "roadmap/file/roadmap_edit.h"
+#include "roadmap/file/roadmap_editing.h"
 #include "roadmap/run/planning_tool.h"
 #include "roadmap/run/roadmap_store.h"
 
@@ -23,37 +24,29 @@ static void edit_describe(const json_t *args, struct buf *line)
 		buf_addf(line, " and %zu more", count - 1);
 }
 
-/* Returns the operations without the fields that a model left empty because its format wants every one; a few
- * empty fields are meant to go. New reference. */
-static json_t *edits_meant(const json_t *args)
-{
-	json_t *edits = json_deep_copy(json_list(args, "edits")), *value;
-	const char *key;
-	void *next;
-
-	json_each (op, edits) {
-		size_t blank = 0;
-
-		json_members (name, one, op)
-			blank +=
-			    json_is_null(one) || (json_is_string(one) && !*json_string_value(one));
-		json_object_foreach_safe (op, next, key, value)
-			if (blank > BLANKS_MEANT &&
-			    (json_is_null(value) ||
-				(json_is_string(value) && !*json_string_value(value))))
-				json_object_del(op, key);
-	}
-	return edits;
-}
-
 static void edit_run(struct planning_call *p)
 {
 	const json_t *roadmap = planning_artifact(p->run, "roadmap");
 	auto_error e = ERROR_INIT;
-	json_auto_t *edits = edits_meant(p->args);
-	json_t *edited = roadmap_edited(roadmap, edits, &e);
+	json_auto_t *edits = json_deep_copy(json_list(p->args, "edits"));
 	const size_t count = json_array_size(edits);
 	auto_buf diff = BUF_INIT;
+	json_t *edited, *value;
+	const char *key;
+	void *next;
+
+	/* A model leaves fields empty because its format wants every one; a few empty fields are meant to
+	 * go. */
+	json_each (op, edits) {
+		size_t blank = 0;
+
+		json_members (name, one, op)
+			blank += edit_is_blank(one);
+		json_object_foreach_safe (op, next, key, value)
+			if (blank > BLANKS_MEANT && edit_is_blank(value))
+				json_object_del(op, key);
+	}
+	edited = roadmap_edited(roadmap, edits, &e);
 
 	if (!edited) {
 		planning_fail(p, "%s", e.message);

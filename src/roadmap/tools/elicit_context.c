@@ -106,19 +106,6 @@ static json_t *context_built(const struct planning_call *p)
 	return context;
 }
 
-/* Whether a plan could be made with it at all: dates, hours and zone are read as a roadmap's. */
-static bool context_fits(struct planning_call *p, const json_t *context)
-{
-	freed_by(problems_free) struct problems problems = PROBLEMS_INIT;
-	freed_by(roadmap_free) struct roadmap r = {0};
-
-	if (contract_check(CONTRACT_CONTEXT, context, "context", NULL, &problems) &&
-	    planning_context_read(context, &r, &problems))
-		return true;
-	planning_fail_of(p, "the context cannot be used", &problems);
-	return false;
-}
-
 static void context_done(struct planning_call *p)
 {
 	json_t *context = p->own, *profile = json_map(context, "profile");
@@ -160,16 +147,6 @@ static void elicit_answer(struct planning_call *p, const json_t *answer)
 	ask_next(p);
 }
 
-/* The later stages see what nobody answered, and who reads the plan sees what was assumed. */
-static void assume_answers(struct planning_call *p)
-{
-	auto_free char *usual = prompt_text("roadmap/unanswered", NULL, 0);
-
-	json_each (question, p->run->questions)
-		planning_fact_add(p->own, json_string_value(question), usual);
-	json_array_clear(p->run->questions);
-}
-
 /* What the user said when asked this before, alone or among other questions. Borrowed; NULL: nothing. */
 static const char *answer_given(const json_t *context, const json_t *question)
 {
@@ -183,10 +160,16 @@ static void elicit_run(struct planning_call *p)
 {
 	const json_t *asked = json_list(p->args, "questions");
 	const size_t count = json_array_size(asked), most = (size_t)p->run->policy.probing_depth;
+	freed_by(problems_free) struct problems problems = PROBLEMS_INIT;
+	freed_by(roadmap_free) struct roadmap r = {0};
 
 	p->own = context_built(p);
-	if (!context_fits(p, p->own))
+	/* Dates, hours and zone are read as a roadmap's: a plan could be made with it. */
+	if (!contract_check(CONTRACT_CONTEXT, p->own, "context", NULL, &problems) ||
+	    !planning_context_read(p->own, &r, &problems)) {
+		planning_fail_of(p, "the context cannot be used", &problems);
 		return;
+	}
 	json_array_clear(p->run->questions);
 	json_each_at (i, question, asked) {
 		const char *said = json_is_string(question) ? answer_given(p->own, question) : "";
@@ -203,8 +186,13 @@ static void elicit_run(struct planning_call *p)
 		    count - most);
 	if (json_array_size(p->run->questions) && !planning_can_ask(p) &&
 	    (p->run->policy.autonomy == AUTONOMY_HIGH || planning_allowed(p->run, "assumptions"))) {
+		auto_free char *usual = prompt_text("roadmap/unanswered", NULL, 0);
+
+		/* The later stages see what nobody answered, and who reads the plan what was assumed. */
 		planning_explain(p, "nobody is asked: what is usual is assumed");
-		assume_answers(p);
+		json_each (question, p->run->questions)
+			planning_fact_add(p->own, json_string_value(question), usual);
+		json_array_clear(p->run->questions);
 	}
 	(planning_can_ask(p) ? ask_next : context_done)(p);
 }

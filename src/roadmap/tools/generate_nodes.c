@@ -9,6 +9,7 @@
 #include "roadmap/calendar/calendar.h"
 #include "roadmap/calendar/duration.h"
 #include "roadmap/calendar/time_zone.h"
+#include "roadmap/file/roadmap_editing.h"
 #include "roadmap/run/goal_words.h"
 #include "roadmap/run/planning_tool.h"
 
@@ -73,8 +74,7 @@ static void drop_blanks(json_t *nodes)
 
 	json_each (node, nodes) {
 		json_object_foreach_safe (node, next, key, value)
-			if (json_is_null(value) ||
-			    (json_is_string(value) && !*json_string_value(value)) ||
+			if (edit_is_blank(value) ||
 			    (json_is_array(value) && json_array_size(value) == 0 &&
 				strcmp(key, "resources") != 0))
 				json_object_del(node, key);
@@ -91,17 +91,22 @@ static int64_t minutes_of(const char *text)
 	return duration_parse(text, 8 * 60, false, &d) ? d.minutes : 0;
 }
 
-/* Adds up the work of nodes: of those that grow with the plan (`elastic`), or of the others. */
-static int64_t template_work(const json_t *nodes, bool elastic)
-{
-	int64_t sum = 0;
+struct template_sums {
+	int64_t fixed, elastic; /* the work of nodes, and of those that grow with the plan */
+	int64_t waits;		/* for others, by the clock, while its work rests */
+};
 
-	json_each (node, nodes)
-		sum += template_work(json_list(node, "nodes"), elastic) +
-		       (json_flag(node, "elastic", false) == elastic
-			       ? minutes_of(json_str(node, "effort", ""))
-			       : 0);
-	return sum;
+static void add_sums(const json_t *nodes, struct template_sums *s)
+{
+	json_each (node, nodes) {
+		int64_t *work = json_flag(node, "elastic", false) ? &s->elastic : &s->fixed;
+		struct duration d;
+
+		add_sums(json_list(node, "nodes"), s);
+		*work += minutes_of(json_str(node, "effort", ""));
+		if (duration_parse(json_str(node, "duration", ""), 8 * 60, false, &d) && d.elapsed)
+			s->waits += d.minutes;
+	}
 }
 
 /* Makes what grows with the plan `factor` times as much, in half hours. */
@@ -121,30 +126,14 @@ static void template_scale(json_t *nodes, double factor)
 	}
 }
 
-/* Adds up how long a template waits for others, by the clock, while its work rests. */
-static int64_t template_waits(const json_t *nodes)
-{
-	int64_t sum = 0;
-
-	json_each (node, nodes) {
-		struct duration d;
-
-		sum += template_waits(json_list(node, "nodes"));
-		if (duration_parse(json_str(node, "duration", ""), 8 * 60, false, &d) && d.elapsed)
-			sum += d.minutes;
-	}
-	return sum;
-}
-
 /* Returns the hours that are open from the start to the deadline, without so long a time of waiting, in minutes, and
  * puts those with it into *all; 0: there is no deadline. */
 static int64_t minutes_open(const json_t *context, int64_t waits, int64_t *all)
 {
-	freed_by(problems_free) struct problems problems = PROBLEMS_INIT;
 	freed_by(roadmap_free) struct roadmap r = {0};
 	int64_t open = *all = 0;
 
-	if (!planning_context_read(context, &r, &problems))
+	if (!planning_context_read(context, &r, NULL))
 		return 0;
 	if (r.deadline != TIME_NEVER && r.start != TIME_NEVER) {
 		struct calendar *c = calendar_new(
@@ -169,7 +158,6 @@ static int64_t work_wanted(json_t *context, int64_t fixed, int64_t waits)
 	int64_t all_open;
 	const int64_t open = minutes_open(context, waits, &all_open) * 9 / 10;
 	const char *deadline = json_str(context, "deadline", ""), *limit = NULL;
-	char much[DURATION_ROOM], all[DURATION_ROOM];
 
 	for (int i = 0; i < 2 && !limit; i++)
 		limit = json_str(profile, limits[i], NULL);
@@ -177,9 +165,9 @@ static int64_t work_wanted(json_t *context, int64_t fixed, int64_t waits)
 		return said;
 	const bool filled = open && (enough ? open < enough : limit != NULL);
 	const int64_t wanted = filled ? open / 30 * 30 : enough;
-	duration_spell(wanted ? wanted : fixed, 0, much);
-	duration_spell(all_open, 0, all);
-	auto_free char *until = xasprintf("; you have %s until %s", all, deadline);
+	const char *much = duration_text(wanted ? wanted : fixed, 0);
+	auto_free char *until =
+	    xasprintf("; you have %s until %s", duration_text(all_open, 0), deadline);
 	auto_free char *answer =
 	    filled
 		? xasprintf("assumed: %s, which fills nine tenths of your hours until %s%s%s%s",
@@ -223,16 +211,6 @@ static json_t *template_values(const json_t *context, const char *subject)
 	return values;
 }
 
-/* Says so where the goal is in another language than the titles of the templates. */
-static void say_language(const json_t *table, const char *goal, json_t *context)
-{
-	const size_t len = strlen(goal);
-	freed_by(prefilter_text_free) struct prefilter_text look = prefilter_text_of(goal, len);
-
-	if (patterns_match(json_object_get(table, "other_language"), goal, len, &look))
-		planning_fact_add(context, "titles", json_str(table, "titles", ""));
-}
-
 static json_t *nodes_from_template(struct planning_call *p)
 {
 	json_auto_t *table = config_table_usable("templates.yaml");
@@ -243,16 +221,24 @@ static json_t *nodes_from_template(struct planning_call *p)
 	json_t *nodes = row ? fill_goal(json_list(row, "nodes"), values) : NULL;
 
 	if (row) {
-		const int64_t fixed = template_work(nodes, false),
-			      most = template_work(nodes, true);
-		const int64_t wanted =
-		    most ? work_wanted(context, fixed + most, template_waits(nodes)) : 0;
+		struct template_sums s = {0};
 
-		say_language(table, p->run->goal, context);
+		add_sums(nodes, &s);
+		const int64_t wanted =
+		    s.elastic ? work_wanted(context, s.fixed + s.elastic, s.waits) : 0;
+
+		/* It is said so where the goal is in another language than the titles. */
+		const size_t len = strlen(p->run->goal);
+		freed_by(prefilter_text_free) struct prefilter_text look =
+		    prefilter_text_of(p->run->goal, len);
+
+		if (patterns_match(
+			json_object_get(table, "other_language"), p->run->goal, len, &look))
+			planning_fact_add(context, "titles", json_str(table, "titles", ""));
 		planning_tool_key(p->run, p->row, p->args, p->key); /* with the context of now */
 
 		planning_explain(p, "from the template '%s'", json_str(row, "name", ""));
-		template_scale(nodes, wanted ? (double)(wanted - fixed) / (double)most : 1);
+		template_scale(nodes, wanted ? (double)(wanted - s.fixed) / (double)s.elastic : 1);
 		drop_blanks(nodes);
 		put_origin(nodes, "system");
 	}

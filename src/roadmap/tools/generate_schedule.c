@@ -24,16 +24,6 @@ static void schedule_describe(const json_t *args, struct buf *line)
 	line_add(line, json_str(args, "strategy", ""), 20);
 }
 
-/* Nothing that is left is planned for times that are over: of a plan that began already the next full hour is the
- * first. It is kept with the plan, so that its dates stay as they were shown. */
-static void put_from(const struct roadmap *r, int64_t now, struct schedule_options *o)
-{
-	if ((r->start != TIME_NEVER && r->start > now) || (r->from != TIME_NEVER && r->from > now))
-		return;
-	o->from = (now / 60 + 1) * 60;
-	moment_put(r->document, "from", o->from, r->zone);
-}
-
 static void schedule_run(struct planning_call *p)
 {
 	struct scheduling *s = xcalloc(1, sizeof *s);
@@ -60,44 +50,23 @@ static void schedule_run(struct planning_call *p)
 	}
 	roadmap_store_ratios(session_store(p->call->host->session), &s->roadmap, &s->ratios);
 	busy_times_load(&s->busy, p->run->busy);
-	put_from(&s->roadmap, o.now, &o);
+	/* Nothing that is left is planned for times that are over: of a plan that began already the next
+	 * full hour is the first. It is kept with the plan, so that its dates stay as they were shown. */
+	const struct roadmap *r = &s->roadmap;
+	if ((r->start == TIME_NEVER || r->start <= o.now) &&
+	    (r->from == TIME_NEVER || r->from <= o.now)) {
+		o.from = (o.now / 60 + 1) * 60;
+		moment_put(r->document, "from", o.from, r->zone);
+	}
 	s->job = schedule_job_new(&s->roadmap, &o, &e);
 	if (!s->job)
 		planning_fail(p, "%s", e.message);
 }
 
-static void put_critical(const struct schedule *s, json_t *data)
-{
-	json_t *list = json_array();
-	int count;
-	auto_free int *order = schedule_order(s, &count);
-
-	for (int i = 0; i < count; i++) {
-		const struct roadmap_node *n = &s->plan.roadmap->outline.nodes[order[i]];
-
-		if (n->level != LEVEL_GOAL && n->level != LEVEL_PHASE && n->id &&
-		    schedule_critical(s, order[i]))
-			json_array_append_new(list, json_string(n->id));
-	}
-	json_object_set_new(data, "critical", list);
-}
-
-/* Puts in what a model needs to judge the schedule; all of it is the artefact. */
-static void put_figures(const json_t *schedule, json_t *data)
+static bool schedule_step(struct planning_call *p)
 {
 	static const char *const keys[] = {"feasible", "optimal", "strategy", "start", "finish",
 	    "deadline", "problems", "ways_out"};
-
-	for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
-		json_t *value = json_object_get(schedule, keys[i]);
-
-		if (value)
-			json_object_set(data, keys[i], value);
-	}
-}
-
-static bool schedule_step(struct planning_call *p)
-{
 	struct scheduling *w = p->own;
 
 	if (schedule_job_step(w->job, clock_mono_us() + STEP_US))
@@ -105,8 +74,20 @@ static bool schedule_step(struct planning_call *p)
 	struct schedule *s = schedule_job_finish(w->job);
 	w->job = NULL;
 	json_t *schedule = schedule_json(s);
-	put_figures(schedule, p->data);
-	put_critical(s, p->data);
+	/* What a model needs to judge the schedule; all of it is the artefact. */
+	for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
+		if (json_object_get(schedule, keys[i]))
+			json_object_set(p->data, keys[i], json_object_get(schedule, keys[i]));
+	int count;
+	auto_free int *order = schedule_order(s, &count);
+	json_object_set_new(p->data, "critical", json_array());
+	for (int i = 0; i < count; i++) {
+		const struct roadmap_node *n = &s->plan.roadmap->outline.nodes[order[i]];
+
+		if (n->level != LEVEL_GOAL && n->level != LEVEL_PHASE && n->id &&
+		    schedule_critical(s, order[i]))
+			json_array_append_new(json_list(p->data, "critical"), json_string(n->id));
+	}
 	planning_explain(
 	    p, s->feasible ? "feasible" : "it cannot be kept as it is: see problems and ways_out");
 	planning_make(p, "roadmap", json_incref(w->roadmap.document));

@@ -23,21 +23,6 @@ struct portfolio_probe {
 	struct busy_times *busy; /* (owned) of each: what it is planned around */
 };
 
-static void add_kept(struct store *store, const char *own_id, json_t *documents)
-{
-	json_auto_t *list = store ? store_roadmap_list(store, NULL, NULL) : NULL;
-
-	json_each_at (i, row, list) {
-		const char *id = json_str(row, "id", "");
-
-		if (strcmp(id, own_id) == 0 || i >= PLANS_MOST)
-			continue;
-		json_t *document = roadmap_store_document(store, id, 0, NULL);
-		if (document)
-			json_array_append_new(documents, document);
-	}
-}
-
 /* The next document that can be read becomes a job; one that cannot is passed over. False: none is left. */
 static bool next_job(struct planning_call *p, struct portfolio_probe *w)
 {
@@ -50,11 +35,10 @@ static bool next_job(struct planning_call *p, struct portfolio_probe *w)
 	json_auto_t *patterns = config_table_usable("patterns.yaml");
 
 	while (!w->job && json_array_size(w->documents)) {
-		freed_by(problems_free) struct problems problems = PROBLEMS_INIT;
 		freed_by(roadmap_violations_free) struct roadmap_violations v = {0};
 		struct roadmap *r = &w->roadmaps[w->count];
 		const bool ok =
-		    roadmap_read(r, json_array_get(w->documents, 0), "kept", NULL, &problems);
+		    roadmap_read(r, json_array_get(w->documents, 0), "kept", NULL, NULL);
 
 		busy_times_free(&w->busy[w->count]);
 		busy_times_load(&w->busy[w->count], ok ? json_list(r->document, "busy") : NULL);
@@ -73,13 +57,23 @@ static bool next_job(struct planning_call *p, struct portfolio_probe *w)
 static void portfolio_run(struct planning_call *p)
 {
 	struct portfolio_probe *w = xcalloc(1, sizeof *w);
+	struct store *store = session_store(p->call->host->session);
 	json_auto_t *own = planning_document(p->run);
+	json_auto_t *list = store ? store_roadmap_list(store, NULL, NULL) : NULL;
 
 	p->own = w;
 	w->documents = json_array();
 	if (own && planning_artifact(p->run, "roadmap"))
 		json_array_append(w->documents, own);
-	add_kept(session_store(p->call->host->session), p->run->id, w->documents);
+	json_each_at (i, row, list) {
+		const char *id = json_str(row, "id", "");
+		json_t *kept = strcmp(id, p->run->id) == 0 || i >= PLANS_MOST
+				   ? NULL
+				   : roadmap_store_document(store, id, 0, NULL);
+
+		if (kept)
+			json_array_append_new(w->documents, kept);
+	}
 	w->roadmaps = xcalloc(json_array_size(w->documents) + 1, sizeof *w->roadmaps);
 	w->schedules = xcalloc(json_array_size(w->documents) + 1, sizeof *w->schedules);
 	w->busy = xcalloc(json_array_size(w->documents) + 1, sizeof *w->busy);

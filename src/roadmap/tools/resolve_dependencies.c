@@ -30,26 +30,24 @@ static bool node_known(struct planning_call *p, const struct roadmap *r, const c
 }
 
 /* False: it was refused, and the call is over. */
-static bool link_fits(struct planning_call *p, const struct roadmap *r, const char *text)
-{
-	struct roadmap_link link;
-
-	if (!link_parse(text, r->day_minutes, &link)) {
-		planning_fail(p,
-		    "'%s': is no dependency; write ID, or ID KIND+LAG like 'design SS+2d'", text);
-		return false;
-	}
-	auto_free char *id = link.id;
-	return node_known(p, r, id);
-}
-
 static bool row_fits(struct planning_call *p, const struct roadmap *r, const json_t *row)
 {
 	if (!node_known(p, r, json_str(row, "id", "")))
 		return false;
-	json_each (after, json_list(row, "after"))
-		if (!link_fits(p, r, json_is_string(after) ? json_string_value(after) : ""))
+	json_each (after, json_list(row, "after")) {
+		const char *text = json_is_string(after) ? json_string_value(after) : "";
+		struct roadmap_link link;
+
+		if (!link_parse(text, r->day_minutes, &link)) {
+			planning_fail(p,
+			    "'%s': is no dependency; write ID, or ID KIND+LAG like 'design SS+2d'",
+			    text);
 			return false;
+		}
+		auto_free char *id = link.id;
+		if (!node_known(p, r, id))
+			return false;
+	}
 	return true;
 }
 
@@ -69,11 +67,10 @@ static void dependencies_run(struct planning_call *p)
 {
 	const json_t *outline = planning_artifact(p->run, "outline");
 	json_auto_t *links = json_object();
-	freed_by(problems_free) struct problems problems = PROBLEMS_INIT;
 	freed_by(roadmap_free) struct roadmap r = {0};
 	size_t count = 0;
 
-	if (!roadmap_read(&r, outline, "outline", NULL, &problems)) {
+	if (!roadmap_read(&r, outline, "outline", NULL, NULL)) {
 		planning_fail(p, "the outline cannot be read");
 		return;
 	}

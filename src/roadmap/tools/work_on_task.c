@@ -40,25 +40,20 @@ static void list_all(struct call *c, struct store *store)
 	size_t shown = 0;
 
 	json_each (plan, plans) {
-		char day[MOMENT_ROOM];
-
-		moment_spell(json_int(plan, "finish", 0), zone_find(NULL, NULL), day);
 		buf_addf(&out, "%s: %s; %d of %d done, until %.10s\n", json_str(plan, "id", ""),
 		    json_str(plan, "goal", ""), (int)json_int(plan, "done", 0),
-		    (int)json_int(plan, "tasks", 0), day);
+		    (int)json_int(plan, "tasks", 0),
+		    moment_text(json_int(plan, "finish", 0), zone_find(NULL, NULL)));
 	}
 	buf_adds(&out,
 	    json_array_size(plans) ? "can be begun next (plan, task):\n" : "no plan is kept\n");
 	json_each (task, due)
-		if (!json_str(task, "waits_for", NULL) && shown++ < ROWS_SHOWN) {
-			char when[MOMENT_ROOM];
-
-			moment_spell(json_int(task, "start", 0), zone_find(NULL, NULL), when);
+		if (!json_str(task, "waits_for", NULL) && shown++ < ROWS_SHOWN)
 			buf_addf(&out, "- %s %s \"%s\" begins %s%s%s\n", json_str(task, "id", ""),
-			    json_str(task, "node", ""), json_str(task, "title", ""), when,
+			    json_str(task, "node", ""), json_str(task, "title", ""),
+			    moment_text(json_int(task, "start", 0), zone_find(NULL, NULL)),
 			    json_str(task, "check", NULL) ? "; check: " : "",
 			    json_str(task, "check", ""));
-		}
 	finish_with(c, &out, "kept plans");
 }
 
@@ -121,13 +116,12 @@ static void list_roadmap_describe(const json_t *args, struct buf *line)
 
 json_t *kept_task(struct store *store, const char *word, const char *task, struct error *e)
 {
-	freed_by(problems_free) struct problems problems = PROBLEMS_INIT;
 	json_auto_t *row = roadmap_store_revision(store, word, 0, e);
 	const char *id = json_str(json_map(row, "document"), "id", word);
 	freed_by(roadmap_free) struct roadmap r = {0};
 	json_t *found = NULL;
 
-	if (!row || !roadmap_read(&r, json_map(row, "document"), "roadmap", NULL, &problems)) {
+	if (!row || !roadmap_read(&r, json_map(row, "document"), "roadmap", NULL, NULL)) {
 		if (row)
 			error_set(e, ERR_USAGE, "'%s' is no plan that can be worked on yet", word);
 		return NULL;

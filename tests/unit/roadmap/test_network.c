@@ -121,7 +121,6 @@ static void work_flows_around_nights_and_weekends_and_lags_may_too(void **state)
 	network_free(&n);
 	calendar_free(c);
 	hours_free(&h);
-	zone_forget();
 }
 
 int main(void)

@@ -246,12 +246,6 @@ static void the_maximum_of_a_profile_is_that_of_its_plan(void **state)
 	busy_times_free(&busy);
 }
 
-static int teardown(void **state)
-{
-	zone_forget();
-	return 0;
-}
-
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -264,5 +258,5 @@ int main(void)
 	    cmocka_unit_test(the_maximum_of_a_profile_is_that_of_its_plan),
 	};
 
-	return cmocka_run_group_tests(tests, NULL, teardown);
+	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -249,9 +249,8 @@ struct minute_count {
 	int64_t worked;
 };
 
-static void count_piece(void *ctx, int64_t from, int64_t to)
+static void count_piece(struct minute_count *m, int64_t from, int64_t to)
 {
-	struct minute_count *m = ctx;
 	const struct network *n = &m->limited->network;
 	const struct activity *a = &n->activities[m->activity];
 
@@ -298,8 +297,9 @@ static void check_limited(
 			assert_true(w->from >= ends[i].start && w->to <= ends[i].finish);
 			count_piece(&m, w->from, w->to);
 		}
-		if (!counted)
-			activity_pieces(&n->activities[i], &ends[i], count_piece, &m);
+		struct piece_walk w = activity_pieces(&n->activities[i], &ends[i]);
+		while (!counted && piece_next(&w))
+			count_piece(&m, w.from, w.to);
 		assert_int_equal(m.worked, n->activities[i].work);
 		assert_true(ends[i].start >= n->activities[i].release);
 	}
