@@ -58,34 +58,27 @@ bool certificate_sign(
 	return true;
 }
 
-/* Returns the base 64 in lines between its marks; NULL: it is none. */
-static char *armour(const char *base64)
-{
-	struct buf out = BUF_INIT;
-	const size_t len = strlen(base64);
-
-	if (!len || strspn(base64,
-			"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/=") != len)
-		return NULL;
-	buf_adds(&out, ARMOUR_BEGIN);
-	for (size_t i = 0; i < len; i += ARMOUR_COLUMNS)
-		buf_addf(&out, "%.*s\n", ARMOUR_COLUMNS, base64 + i);
-	buf_adds(&out, ARMOUR_END);
-	return buf_take(&out);
-}
-
 /* Reads the last line, which has to be spelt as it would be written. */
 static bool read_signature(struct certificate *c, const char *line, size_t len, struct error *e)
 {
 	json_auto_t *value =
 	    json_parse(line + CERTIFICATE_DIGITS + 1, len - CERTIFICATE_DIGITS - 1, NULL);
-	const char *base64 = json_str(value, "signature", NULL);
+	const char *base64 = json_str(value, "signature", "");
+	const size_t length = strlen(base64);
 	struct certificate_chain chain = c->chain;
 	auto_buf again = BUF_INIT;
+	struct buf armour = BUF_INIT;
 
-	if (!base64 || !(c->signature = armour(base64)))
+	if (!length ||
+	    strspn(base64, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/=") !=
+		length)
 		return error_set(
 		    e, ERR_PARSE, "the last line is no signature: the end was cut off");
+	buf_adds(&armour, ARMOUR_BEGIN);
+	for (size_t i = 0; i < length; i += ARMOUR_COLUMNS)
+		buf_addf(&armour, "%.*s\n", ARMOUR_COLUMNS, base64 + i);
+	buf_adds(&armour, ARMOUR_END);
+	c->signature = buf_take(&armour);
 	add_signature(&chain, &again, base64);
 	return (again.len == len + 1 && memcmp(again.data, line, len) == 0) ||
 	       error_set(e, ERR_PARSE, "the signature was changed");

@@ -108,54 +108,30 @@ static json_t *summary_item(const char *summary, int64_t seq)
 	return item;
 }
 
-/* Notes the calls of an item as open and closes the call that a result belongs to. False: nobody
- * asked for this result. */
-static bool follow_calls(json_t *open, const json_t *item)
-{
-	const struct event_message message = event_read_message(item);
-
-	if (item_is(item, "tool_result"))
-		return json_object_del(open, event_read_tool_result(item).call) == 0;
-	if (strcmp(message.role, "assistant") != 0)
-		return true;
-	json_each (value, message.parts) {
-		const struct event_call_part call = event_read_call_part(value);
-
-		if (part_type(value) == PART_CALL)
-			json_put_str(open, call.call, call.tool);
-	}
-	return true;
-}
-
-/* A call stays open only where the item that makes it is still there. */
-static void keep_open(struct conversation *c, const json_t *called)
-{
-	const char *call;
-	json_t *tool;
-	void *next;
-
-	json_object_foreach_safe (c->open, next, call, tool) {
-		if (!json_object_get(called, call))
-			json_object_del(c->open, call);
-	}
-}
-
 static void replace_items(struct conversation *c, json_t *items /* steals */)
 {
-	json_t *open = json_object(), *item;
+	json_auto_t *called = json_object();
+	json_t *item, *tool;
+	const char *call;
+	void *next;
 	size_t i = 0;
 
 	c->bytes = 0;
 	while ((item = json_array_get(items, i))) {
-		if (!follow_calls(open, item)) {
+		/* A result that nobody asked for goes. */
+		if (item_is(item, "tool_result") &&
+		    json_object_del(called, event_read_tool_result(item).call) != 0) {
 			json_array_remove(items, i);
 			continue;
 		}
+		message_open_calls(item, called);
 		c->bytes += item_bytes(item);
 		i++;
 	}
-	keep_open(c, open);
-	json_decref(open);
+	/* A call stays open only where the item that makes it is still there. */
+	json_object_foreach_safe (c->open, next, call, tool)
+		if (!json_object_get(called, call))
+			json_object_del(c->open, call);
 	json_decref(c->items);
 	c->items = items;
 }
@@ -166,22 +142,17 @@ bool thinking_is_sealed(const json_t *data)
 	       json_object_get(data, "redacted");
 }
 
-/* Whether a model signed some of it: its thinking, or the details that hosts of models send back. */
-static bool is_signed(const json_t *item)
-{
-	bool is_one = false;
-
-	json_each (part, event_read_message(item).parts)
-		is_one |= thinking_is_sealed(event_read_thinking_part(part).data);
-	json_members (wire, extras, json_map(item, "extras"))
-		is_one |= json_object_get(extras, "reasoning_details") != NULL;
-	return is_one;
-}
-
-/* Appends an item. What a model signed holds for the conversation it was made behind: where that was cut, it says so. */
+/* Appends an item. What a model signed (its thinking, or the details that hosts of models send back) holds for the
+ * conversation it was made behind: where that was cut, it says so. */
 static void append_item(json_t *items, json_t *item, bool cut)
 {
-	if (!cut || !is_signed(item) || json_flag(item, "prefix_cut", false)) {
+	bool is_signed = false;
+
+	json_each (part, event_read_message(item).parts)
+		is_signed |= thinking_is_sealed(event_read_thinking_part(part).data);
+	json_members (wire, extras, json_map(item, "extras"))
+		is_signed |= json_object_get(extras, "reasoning_details") != NULL;
+	if (!cut || !is_signed || json_flag(item, "prefix_cut", false)) {
 		json_array_append(items, item);
 		return;
 	}

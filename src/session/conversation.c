@@ -49,18 +49,6 @@ static void append_item(struct conversation *c, const char *type, int64_t seq, j
 	c->bytes += item_bytes(item);
 }
 
-static void open_calls(struct conversation *c, const struct event_message *m)
-{
-	if (strcmp(m->role, "assistant") != 0)
-		return;
-	json_each (value, m->parts) {
-		const struct event_call_part call = event_read_call_part(value);
-
-		if (part_type(value) == PART_CALL)
-			json_put_str(c->open, call.call, call.tool);
-	}
-}
-
 /* words: what a call gets for its result that never got one. */
 static json_t *cut_result(const char *words, const char *call, const char *tool)
 {
@@ -106,13 +94,6 @@ static void take_start(struct conversation *c, const struct event *ev)
 	c->prompt_seq = ev->seq;
 }
 
-static bool is_prompt(const struct event *ev)
-{
-	const struct event_message m = event_read_message(ev->data);
-
-	return ev->type == EVENT_MESSAGE && strcmp(m.role, "user") == 0 && !m.kind;
-}
-
 /* Adds the prompt of a turn_start as a message where another event comes instead of the message. */
 static void settle_prompt(struct conversation *c, const struct event *ev)
 {
@@ -124,7 +105,8 @@ static void settle_prompt(struct conversation *c, const struct event *ev)
 		counts |= types[i] == ev->type;
 	if (!c->prompt || !counts)
 		return;
-	if (!is_prompt(ev))
+	const struct event_message m = event_read_message(ev->data);
+	if (ev->type != EVENT_MESSAGE || strcmp(m.role, "user") != 0 || m.kind)
 		append_item(c, "message", c->prompt_seq, c->prompt);
 	json_decref(c->prompt);
 	c->prompt = NULL;
@@ -137,10 +119,8 @@ void conversation_take(struct conversation *c, const struct event *ev)
 	if (ev->type == EVENT_TURN_START) {
 		take_start(c, ev);
 	} else if (ev->type == EVENT_MESSAGE) {
-		const struct event_message m = event_read_message(ev->data);
-
 		append_item(c, "message", ev->seq, ev->data);
-		open_calls(c, &m);
+		message_open_calls(ev->data, c->open);
 	} else if (ev->type == EVENT_TOOL_RESULT) {
 		if (json_object_del(c->open, event_read_tool_result(ev->data).call) == 0)
 			append_item(c, "tool_result", ev->seq, ev->data);

@@ -46,16 +46,6 @@ static void offer_close(struct session *s, const char *choice, const char *by, c
 	offer.fn(offer.ctx, answer);
 }
 
-/* Closes the question that nothing waits for with its answer. False where the answer is not to
- * it. */
-static bool offer_answer(struct session *s, const json_t *data)
-{
-	if (!s->offer.id[0] || strcmp(json_str(data, "id", ""), s->offer.id) != 0)
-		return false;
-	offer_close(s, json_str(data, "choice", ""), "user", data);
-	return true;
-}
-
 void session_withdraw(struct session *s)
 {
 	if (s->offer.id[0])
@@ -86,7 +76,9 @@ static void take_answer(struct session *s, struct intent *in)
 		q->answer = in->data;
 		return;
 	}
-	if (!offer_answer(s, in->data))
+	if (session_offers(s, json_str(in->data, "id", "")))
+		offer_close(s, json_str(in->data, "choice", ""), "user", in->data);
+	else
 		log_add(LOG_DEBUG, "answer to '%s' dropped: it is not the open question", given.id);
 	intent_free(in);
 }

@@ -17,23 +17,10 @@
 
 static const struct content *content_find(const struct session *s, const char *ref)
 {
-	for (size_t i = 0; i < s->content_count; i++) {
+	for (size_t i = 0; i < s->content_count; i++)
 		if (strcmp(s->contents[i].ref, ref) == 0)
 			return &s->contents[i];
-	}
 	return NULL;
-}
-
-static void content_remember(struct session *s, const void *data, size_t len, const char ref[40])
-{
-	if (content_find(s, ref))
-		return;
-	array_reserve(&s->contents, &s->content_cap, s->content_count + 1, sizeof *s->contents);
-	struct content *c = &s->contents[s->content_count++];
-	memcpy(c->ref, ref, sizeof c->ref);
-	c->data = xmalloc(len + 1);
-	memcpy(c->data, data, len);
-	c->len = len;
 }
 
 void session_blob_put(struct session *s, const void *data, size_t len, char ref[40])
@@ -42,7 +29,14 @@ void session_blob_put(struct session *s, const void *data, size_t len, char ref[
 	    store_blob_put(s->store, s->id, data, len, ref, NULL))
 		return;
 	blob_ref(data, len, ref);
-	content_remember(s, data, len, ref);
+	if (content_find(s, ref))
+		return;
+	array_reserve(&s->contents, &s->content_cap, s->content_count + 1, sizeof *s->contents);
+	struct content *c = &s->contents[s->content_count++];
+	memcpy(c->ref, ref, sizeof c->ref);
+	c->data = xmalloc(len + 1);
+	memcpy(c->data, data, len);
+	c->len = len;
 }
 
 bool session_blob_get(struct session *s, const char *ref, struct buf *out, struct error *e)
@@ -209,88 +203,49 @@ int session_turn(const struct session *s)
 	return s->turn;
 }
 
-static char *redacted_text(char *text)
-{
-	struct buf b = BUF_INIT;
-
-	if (!secret_any())
-		return text;
-	buf_adds(&b, text);
-	free(text);
-	secret_redact(&b);
-	return buf_take(&b);
-}
-
-static char *summary_of(enum event_type type, char *summary)
-{
-	char *line = NULL;
-
-	if (event_phase(type) != PHASE_NONE)
-		line = redacted_text(event_summary(summary ? summary : ""));
-	free(summary);
-	return line;
-}
-
-static json_t *data_of(const struct session *s, enum event_type type, json_t *data)
-{
-	data = event_clean(data ? data : json_object());
-	if (secret_any())
-		data = secret_redact_json(data);
-	if (type == EVENT_SESSION_START)
-		json_put_str(data, "id", s->id);
-	return data;
-}
-
-/* Whether the event is not stored: its type is live only, or the session has not begun. */
-static bool is_unstored(const struct session *s, enum event_type type)
-{
-	return event_is_live(type) || (s->saved && s->seq == 0 && type != EVENT_SESSION_START);
-}
-
-static void enqueue(struct session *s, const struct event *ev /* its contents: steals */)
+static void enqueue(struct session *s, struct event *ev /* its contents: steals */)
 {
 	struct queued_event *q = xcalloc(1, sizeof *q);
+	/* An event of a type that is live only, or before the session has begun, is not stored. */
+	const bool stored = !event_is_live(ev->type) &&
+			    (!s->saved || s->seq != 0 || ev->type == EVENT_SESSION_START);
 
+	ev->data = event_clean(ev->data ? ev->data : json_object());
+	event_redact(ev);
+	if (ev->type == EVENT_SESSION_START)
+		json_put_str(ev->data, "id", s->id);
 	q->ev = *ev;
-	q->ev.seq = is_unstored(s, ev->type) ? 0 : ++s->seq;
+	q->ev.seq = stored ? ++s->seq : 0;
 	*s->last = q;
 	s->last = &q->next;
 	if (!s->retry)
 		deliver_queue(s);
 }
 
-/* Whether the data could be built (event_data.h). Where it could not, a notice says so and
- * nothing empty is stored in its place. */
-static bool is_whole(struct session *s, enum event_type type, const json_t *data)
-{
-	auto_error e = ERROR_INIT;
-	const bool whole = data || event_check(type, NULL, &e);
-
-	if (!whole)
-		emit_notice(s, "error", "an event could not be recorded: %s", e.message);
-	return whole;
-}
-
 void emit(struct session *s, enum event_type type, char *summary, json_t *data)
 {
-	if (!is_whole(s, type, data)) {
-		free(summary);
+	auto_free char *words = summary;
+	auto_error e = ERROR_INIT;
+
+	/* Where the data could not be built (event_data.h), nothing empty is stored in its place. */
+	if (!data && !event_check(type, NULL, &e)) {
+		emit_notice(s, "error", "an event could not be recorded: %s", e.message);
 		return;
 	}
-	enqueue(s, &(struct event){.at_ms = clock_now_ms(),
-		       .turn = s->turn,
-		       .iteration = s->iteration,
-		       .type = type,
-		       .phase = event_phase(type),
-		       .summary = summary_of(type, summary),
-		       .data = data_of(s, type, data)});
+	enqueue(
+	    s, &(struct event){.at_ms = clock_now_ms(),
+		   .turn = s->turn,
+		   .iteration = s->iteration,
+		   .type = type,
+		   .phase = event_phase(type),
+		   .summary =
+		       event_phase(type) != PHASE_NONE ? event_summary(words ? words : "") : NULL,
+		   .data = data});
 }
 
 void session_record(struct session *s, struct event *ev)
 {
 	event_defuse(ev);
-	event_redact(ev);
-	ev->data = data_of(s, ev->type, ev->data);
 	enqueue(s, ev);
 	*ev = (struct event){0};
 }
@@ -354,16 +309,6 @@ static void index_when_idle(void *ctx)
 		s->index = loop_work(s->loop, index_step, s);
 }
 
-/* Whether a store that is busy is still waited for. */
-static bool still_patient(struct session *s)
-{
-	const int64_t now = clock_mono_ms();
-
-	if (!s->busy_since)
-		s->busy_since = now;
-	return now - s->busy_since < SESSION_BUSY_MS;
-}
-
 static void lasting_notice(struct session *s, char *text /* steals; may be NULL */)
 {
 	auto_free char *safe = text ? text_clean(text, strlen(text)) : NULL;
@@ -383,8 +328,11 @@ static bool store_event(struct session *s, const struct event *ev)
 
 	if (s->saved && ev->type == EVENT_SESSION_START)
 		session_lock_take(s, NULL); /* nobody knows a new session yet */
-	while (s->saved && (result = store_append(s->store, s->id, ev, &e)) == STORE_BUSY &&
-	       still_patient(s)) {
+	while (s->saved && (result = store_append(s->store, s->id, ev, &e)) == STORE_BUSY) {
+		if (!s->busy_since)
+			s->busy_since = clock_mono_ms();
+		if (clock_mono_ms() - s->busy_since >= SESSION_BUSY_MS)
+			break;
 		error_free(&e);
 		if (s->loop) {
 			s->retry = loop_after(s->loop, SESSION_RETRY_MS, retry_delivery, s);

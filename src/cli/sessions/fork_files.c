@@ -18,8 +18,7 @@ struct restore {
 	int64_t seq;
 	struct workspace *folder;
 	bool whole; /* what the session did not change was copied */
-	int written, left;
-	char *first; /* (owned) why the first that was left out is */
+	int written;
 };
 
 static bool find_changes(struct restore *r, const struct options *o, struct error *e)
@@ -80,41 +79,25 @@ static bool copy_rest(struct restore *r, const struct options *o, struct error *
 				    : false);
 }
 
-static void restore(struct restore *r, const struct file_then *f)
+/* Writes the files as they were; says what could not be restored: "" or "; 2 could not ...". Owned. */
+static char *restore_all(struct restore *r, const struct file_log *log)
 {
-	auto_error e = ERROR_INIT;
-	const bool ok = past_file_put(r->folder, r->store, f, &e);
+	freed_by(files_then_free) struct files_then files = files_at(log, r->seq, true);
+	auto_free char *first = NULL;
+	int left = 0;
 
-	if (!ok && !r->first)
-		r->first = xasprintf("%s: %s", f->path, e.message);
-	r->written += ok;
-	r->left += !ok;
-}
+	for (size_t i = 0; i < files.count; i++) {
+		const struct file_then *f = &files.list[i];
+		auto_error e = ERROR_INIT;
 
-static bool restore_all(struct restore *r, struct error *e)
-{
-	freed_by(files_free) struct file_log log = {0};
-	freed_by(files_then_free) struct files_then files = {0};
-	const bool ok = past_log_read(&log, r->store, r->id, e);
-
-	if (ok)
-		files = files_at(&log, r->seq, true);
-	for (size_t i = 0; i < files.count; i++)
-		if (files.list[i].exists || r->whole)
-			restore(r, &files.list[i]);
-	return ok;
-}
-
-static char *restore_notice(const struct restore *r)
-{
-	auto_free char *left =
-	    r->left ? xasprintf("; %d could not be restored, first %s", r->left, r->first)
-		    : xstrdup("");
-	return xasprintf("%d file%s as at event %lld in '%s'%s; what the session did not "
-			 "change is %s",
-	    r->written, text_plural(r->written, "", "s"), (long long)r->seq,
-	    workspace_path(r->folder), left,
-	    r->whole ? "there as it is here now, without .git" : "not there");
+		if (!f->exists && !r->whole)
+			continue;
+		if (past_file_put(r->folder, r->store, f, &e))
+			r->written++;
+		else if (left++ == 0)
+			first = xasprintf("%s: %s", f->path, e.message);
+	}
+	return left ? xasprintf("; %d could not be restored, first %s", left, first) : xstrdup("");
 }
 
 int run_fork_files(const struct options *o, int (*run)(const struct options *o))
@@ -123,13 +106,19 @@ int run_fork_files(const struct options *o, int (*run)(const struct options *o))
 	auto_error e = ERROR_INIT;
 	struct options there = *o;
 	auto_free char *fork = NULL, *said = NULL, *folder = NULL;
+	freed_by(files_free) struct file_log log = {0};
 	int code = 1;
 
 	if (find_changes(&r, o, &e) && make_folder(&r, o->files, &e) && copy_rest(&r, o, &e) &&
-	    restore_all(&r, &e)) {
+	    past_log_read(&log, r.store, r.id, &e)) {
+		auto_free char *left = restore_all(&r, &log);
+
 		fork = xasprintf("%s:%lld", r.id, (long long)r.seq);
-		said = restore_notice(&r);
 		folder = xstrdup(workspace_path(r.folder));
+		said = xasprintf("%d file%s as at event %lld in '%s'%s; what the session did not "
+				 "change is %s",
+		    r.written, text_plural(r.written, "", "s"), (long long)r.seq, folder, left,
+		    r.whole ? "there as it is here now, without .git" : "not there");
 		there.fork = fork;
 		there.said = said;
 		there.cd = folder;
@@ -143,8 +132,6 @@ int run_fork_files(const struct options *o, int (*run)(const struct options *o))
 	}
 	workspace_free(r.folder);
 	store_close(r.store);
-	free_all(r.id, r.first);
-	if (code == 0)
-		code = run(&there);
-	return code;
+	free(r.id);
+	return code == 0 ? run(&there) : code;
 }

@@ -88,54 +88,39 @@ static const struct past_plan *find_plan(const struct plans_wish *w)
 	return hits == 1 ? &w->history.list[0] : NULL;
 }
 
-/* Estimates what is left of a plan under way. */
-static bool estimate(
-    const struct plans_wish *w, const struct past_plan *past, struct plan_estimate *out)
-{
-	return past->plan.status == PLAN_ACTIVE &&
-	       plan_estimate(w->store, w->all ? NULL : workspace_path(w->program->workspace),
-		   &past->plan, w->program->settings, out);
-}
-
-static json_t *show_json(const struct plans_wish *w, const struct past_plan *past)
-{
-	json_t *o = past_plan_json(past);
-	struct plan_estimate e;
-
-	if (estimate(w, past, &e))
-		json_put(o, "estimate",
-		    json_pack("{s:i, s:b, s:i, s:i, s:I, s:I}", "plans", e.samples, "alike",
-			(int)e.alike, "rounds", e.rounds, "calls", e.calls, "active_ms",
-			(json_int_t)e.active_ms, "tokens", (json_int_t)e.tokens));
-	return o;
-}
-
-static void print_plan(const struct plans_wish *w, const struct past_plan *past)
-{
-	struct plan_estimate e;
-	auto_buf spelled = BUF_INIT, text = BUF_INIT;
-
-	if (estimate(w, past, &e)) {
-		buf_adds(&spelled, "estimate  ");
-		plan_estimate_spell(&e, &spelled);
-	}
-	if (past->plan.status == PLAN_ACTIVE)
-		buf_addf(&spelled, "%sgo on     agent --resume %s", spelled.len ? "\n" : "",
-		    past->session);
-	past_plan_write(past, spelled.len ? buf_str(&spelled) : NULL, &text);
-	print_text(stdout, "%s", buf_str(&text));
-}
-
 static int plans_show(struct plans_wish *w)
 {
 	const struct past_plan *p = find_plan(w);
+	struct plan_estimate e;
+	auto_buf spelled = BUF_INIT, text = BUF_INIT;
 
 	if (!p)
 		return 2;
-	if (w->json)
-		sessions_json(show_json(w, p));
-	else
-		print_plan(w, p);
+	/* What is left of a plan under way. */
+	const bool estimated =
+	    p->plan.status == PLAN_ACTIVE &&
+	    plan_estimate(w->store, w->all ? NULL : workspace_path(w->program->workspace), &p->plan,
+		w->program->settings, &e);
+	if (w->json) {
+		json_t *o = past_plan_json(p);
+
+		if (estimated)
+			json_put(o, "estimate",
+			    json_pack("{s:i, s:b, s:i, s:i, s:I, s:I}", "plans", e.samples, "alike",
+				(int)e.alike, "rounds", e.rounds, "calls", e.calls, "active_ms",
+				(json_int_t)e.active_ms, "tokens", (json_int_t)e.tokens));
+		sessions_json(o);
+		return 0;
+	}
+	if (estimated) {
+		buf_adds(&spelled, "estimate  ");
+		plan_estimate_spell(&e, &spelled);
+	}
+	if (p->plan.status == PLAN_ACTIVE)
+		buf_addf(
+		    &spelled, "%sgo on     agent --resume %s", spelled.len ? "\n" : "", p->session);
+	past_plan_write(p, spelled.len ? buf_str(&spelled) : NULL, &text);
+	print_text(stdout, "%s", buf_str(&text));
 	return 0;
 }
 
@@ -195,31 +180,23 @@ static bool read_wanted(struct plans_wish *w, const struct plans_action *a, stru
 	return plan_history_find(&w->history, w->store, folder, id, e);
 }
 
-static int read_history(struct plans_wish *w, const struct plans_action *a)
-{
-	struct error e = ERROR_INIT;
-
-	w->store = program_store(&e);
-	if (!w->store || !read_wanted(w, a, &e))
-		return sessions_fail(&e);
-	plan_history_drop_trivial(&w->history, w->program->settings);
-	return 0;
-}
-
 static int run_action(const struct options *o, const struct plans_action *a, char *const *rest)
 {
 	struct program p;
 	struct plans_wish w = {.json = o->output == OUTPUT_JSON, .program = &p};
+	struct error e = ERROR_INIT;
 	int code =
 	    command_words_take(&command_plans, options, &w, rest, w.words, &w.count, a->most);
 
 	if (code != 0)
 		return code;
 	code = program_configure(&p, o);
-	if (code == 0)
-		code = read_history(&w, a);
-	if (code == 0)
+	if (code == 0 && (!(w.store = program_store(&e)) || !read_wanted(&w, a, &e)))
+		code = sessions_fail(&e);
+	if (code == 0) {
+		plan_history_drop_trivial(&w.history, p.settings);
 		code = a->run(&w);
+	}
 	plan_history_free(&w.history);
 	store_close(w.store);
 	program_close(&p);

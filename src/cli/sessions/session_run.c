@@ -194,32 +194,6 @@ static bool on_request(void *ctx, const struct buf *body)
 	return run_line(l, json_pack("{s:s}", "request", text));
 }
 
-static void on_result(struct live *l, const struct event_tool_result *r)
-{
-	auto_free char *text = settled(l, r->text ? r->text : "", strlen(r->text ? r->text : ""));
-
-	if (!l->stops && !run_line(l, json_pack("{s:{s:s, s:s?, s:b, s:s}}", "result", "call",
-					  r->call, "tool", r->tool, "ok", r->ok, "text", text)))
-		inbox_push(l->p.session, (struct intent){INTENT_STOP, NULL});
-}
-
-static void on_question(struct live *l, const struct event_question *q)
-{
-	const json_t *before = NULL;
-	const char *choice;
-
-	if (text_is(q->kind, "approval"))
-		choice = q->call && json_object_get(l->denied, q->call) ? "no" : "once";
-	else {
-		before = json_array_get(l->answers, l->answered);
-		choice = json_str(before, "choice", "no");
-	}
-	l->answered++;
-	inbox_push(l->p.session,
-	    (struct intent){INTENT_ANSWER, json_pack("{s:s, s:s, s:s*}", "id", q->id, "choice",
-					       choice, "text", json_str(before, "text", NULL))});
-}
-
 static void take_live(void *ctx, const struct event *ev)
 {
 	struct live *l = ctx;
@@ -227,10 +201,25 @@ static void take_live(void *ctx, const struct event *ev)
 	files_take(&l->log, ev);
 	if (ev->type == EVENT_TOOL_RESULT) {
 		const struct event_tool_result r = event_read_tool_result(ev->data);
-		on_result(l, &r);
+		const char *said = r.text ? r.text : "";
+		auto_free char *text = settled(l, said, strlen(said));
+
+		if (!l->stops &&
+		    !run_line(l, json_pack("{s:{s:s, s:s?, s:b, s:s}}", "result", "call", r.call,
+				     "tool", r.tool, "ok", r.ok, "text", text)))
+			inbox_push(l->p.session, (struct intent){INTENT_STOP, NULL});
 	} else if (ev->type == EVENT_QUESTION) {
 		const struct event_question q = event_read_question(ev->data);
-		on_question(l, &q);
+		const bool approval = text_is(q.kind, "approval");
+		const json_t *before = approval ? NULL : json_array_get(l->answers, l->answered);
+		const char *choice = !approval ? json_str(before, "choice", "no")
+				     : q.call && json_object_get(l->denied, q.call) ? "no"
+										    : "once";
+
+		l->answered++;
+		inbox_push(l->p.session, (struct intent){INTENT_ANSWER,
+					     json_pack("{s:s, s:s, s:s*}", "id", q.id, "choice",
+						 choice, "text", json_str(before, "text", NULL))});
 	}
 }
 
@@ -266,20 +255,6 @@ static bool open_run(struct live *l, struct error *e)
 	return true;
 }
 
-static json_t *files_line(const struct live *l)
-{
-	struct files_then files = files_at(&l->log, INT64_MAX, false);
-	json_t *all = json_object();
-
-	for (size_t i = 0; i < files.count; i++)
-		json_put(all, files.list[i].path,
-		    !files.list[i].exists ? json_null()
-		    : files.list[i].after ? json_string(files.list[i].after)
-					  : json_string("not kept"));
-	files_then_free(&files);
-	return json_pack("{s:o}", "files", all);
-}
-
 static void run_turns(struct live *l)
 {
 	json_each (turn, l->prompts) {
@@ -293,8 +268,16 @@ static void run_turns(struct live *l)
 		turn_run(l->p.agent, prompt);
 	}
 	agent_end_jobs(l->p.agent);
+	freed_by(files_then_free) struct files_then files = files_at(&l->log, INT64_MAX, false);
+	json_t *all = json_object();
+	for (size_t i = 0; i < files.count; i++)
+		json_put(all, files.list[i].path,
+		    !files.list[i].exists ? json_null()
+		    : files.list[i].after ? json_string(files.list[i].after)
+					  : json_string("not kept"));
+	json_auto_t *line = json_pack("{s:o}", "files", all);
 	if (!l->stops)
-		run_line(l, files_line(l));
+		run_line(l, json_incref(line));
 	json_t *more = json_array_get(l->run->expected, json_array_size(l->run->lines));
 	if (!l->stops && more && !l->run->got) {
 		l->run->wanted = json_incref(more);

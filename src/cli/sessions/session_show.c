@@ -43,16 +43,6 @@ static void turn_start(struct story *st, const struct event *ev)
 	json_array_append_new(st->turns, st->turn);
 }
 
-static void turn_end(struct story *st, const struct event *ev)
-{
-	const struct event_turn_end end = event_read_turn_end(ev->data);
-
-	json_put_str(st->turn, "outcome", end.outcome ? end.outcome : "unknown");
-	put_line(st->turn, "answer", end.answer);
-	put_line(st->turn, "error", json_str(end.error, "message", NULL));
-	json_put_int(st->turn, "duration_ms", ev->at_ms - json_int(st->turn, "at", ev->at_ms));
-}
-
 /* "!command": its line and what came of it, in one row. */
 static void user_command(struct story *st, const struct event *ev)
 {
@@ -114,8 +104,13 @@ static void take_story_event(struct story *st, const struct event *ev)
 		add_count(st->turn, "calls", 1);
 	else if (ev->type == EVENT_TOOL_RESULT && event_read_tool_result(ev->data).denied)
 		add_count(st->turn, "calls", -1);
-	else if (ev->type == EVENT_TURN_END)
-		turn_end(st, ev);
+	if (ev->type != EVENT_TURN_END)
+		return;
+	const struct event_turn_end end = event_read_turn_end(ev->data);
+	json_put_str(st->turn, "outcome", end.outcome ? end.outcome : "unknown");
+	put_line(st->turn, "answer", end.answer);
+	put_line(st->turn, "error", json_str(end.error, "message", NULL));
+	json_put_int(st->turn, "duration_ms", ev->at_ms - json_int(st->turn, "at", ev->at_ms));
 }
 
 json_t *session_story(struct store *s, const json_t *row, struct error *e)

@@ -70,37 +70,33 @@ static int open_store(struct sessions_request *r)
 	return r->store ? 0 : sessions_fail(&e);
 }
 
-static int run_action(
-    struct sessions_request *r, const struct session_action *action, char *const *rest)
-{
-	int code, count = 0;
-
-	while (rest[count])
-		count++;
-	r->words = xcalloc((size_t)count + 1, sizeof *r->words);
-	code = command_words_take(
-	    &command_sessions, options, r, rest, r->words, &r->count, action->most);
-	if (code == 0 && r->count < action->least)
-		code = command_words_usage(&command_sessions, action->lack, action->name);
-	if (code == 0)
-		code = open_store(r);
-	if (code == 0)
-		code = action->run(r);
-	store_close(r->store);
-	free(r->words);
-	return code;
-}
-
 static int run(const struct options *o, char *const *rest)
 {
 	struct sessions_request r = {.options = o, .json = o->output == OUTPUT_JSON};
 	const bool named = rest[0] && rest[0][0] != '-';
 	const char *name = named ? rest[0] : "list";
+	const struct session_action *action = actions,
+				    *end = action + sizeof actions / sizeof *actions;
+	int count = 0;
 
-	for (size_t i = 0; i < sizeof actions / sizeof *actions; i++)
-		if (strcmp(actions[i].name, name) == 0)
-			return run_action(&r, &actions[i], rest + named);
-	return command_words_usage(&command_sessions, "unknown word", name);
+	while (action < end && strcmp(action->name, name) != 0)
+		action++;
+	if (action == end)
+		return command_words_usage(&command_sessions, "unknown word", name);
+	for (rest += named; rest[count];)
+		count++;
+	r.words = xcalloc((size_t)count + 1, sizeof *r.words);
+	int code = command_words_take(
+	    &command_sessions, options, &r, rest, r.words, &r.count, action->most);
+	if (code == 0 && r.count < action->least)
+		code = command_words_usage(&command_sessions, action->lack, action->name);
+	if (code == 0)
+		code = open_store(&r);
+	if (code == 0)
+		code = action->run(&r);
+	store_close(r.store);
+	free(r.words);
+	return code;
 }
 
 const struct command command_sessions = {

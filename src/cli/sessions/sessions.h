@@ -53,6 +53,8 @@ int sessions_record_test(struct sessions_request *r);
 /* Imports what is another agent's: a file, a folder, what --from names. Returns the exit code; -1: the file is no
  * session of another agent. */
 int sessions_import_foreign(struct sessions_request *r);
+/* Asks on the terminal whether to go on. -1: nobody can be asked. */
+int sessions_ask(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
 /* Stores snapshots of an imported session, so that replay and resume go anywhere in it at once. */
 void sessions_lay_snapshots(struct store *s, const char *id);
 

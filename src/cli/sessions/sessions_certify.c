@@ -90,16 +90,6 @@ static void certify_result(struct fold *f, const struct event_tool_result *r)
 	json_object_del(f->calls, r->call);
 }
 
-static void certify_answer(struct fold *f, const struct event_answer *a)
-{
-	const struct event_question q = event_read_question(json_object_get(f->questions, a->id));
-
-	if (text_is(q.kind, "approval"))
-		json_array_append_new(
-		    f->approvals, json_pack("{s:s?, s:s?, s:s, s:s?}", "tool", q.tool, "text",
-				      q.text, "choice", a->choice, "by", a->by));
-}
-
 static void take_certified(struct fold *f, const struct event *ev)
 {
 	const struct event_session_start start = event_read_session_start(ev->data);
@@ -117,7 +107,13 @@ static void take_certified(struct fold *f, const struct event *ev)
 		json_object_set(f->questions, id ? id : "", ev->data);
 	} else if (ev->type == EVENT_ANSWER) {
 		const struct event_answer a = event_read_answer(ev->data);
-		certify_answer(f, &a);
+		const struct event_question q =
+		    event_read_question(json_object_get(f->questions, a.id));
+
+		if (text_is(q.kind, "approval"))
+			json_array_append_new(
+			    f->approvals, json_pack("{s:s?, s:s?, s:s, s:s?}", "tool", q.tool,
+					      "text", q.text, "choice", a.choice, "by", a.by));
 	} else if (ev->type == EVENT_TOOL_RESULT) {
 		const struct event_tool_result r = event_read_tool_result(ev->data);
 		certify_result(f, &r);
@@ -129,23 +125,6 @@ static void take_certified(struct fold *f, const struct event *ev)
 	}
 }
 
-/* What a content of the store is called outside; "blake2b": of 64 bytes, as in-toto has it. */
-static json_t *digest_of(struct store *store, const char *ref)
-{
-	auto_buf content = BUF_LIMIT(BUF_UNBOUNDED);
-	uint8_t hash[64];
-	char digits[2 * sizeof hash + 1];
-	json_t *digest = NULL;
-
-	if (ref && store_blob_get(store, ref, &content, NULL)) {
-		crypto_generichash(
-		    hash, sizeof hash, (const uint8_t *)buf_str(&content), content.len, NULL, 0);
-		sodium_bin2hex(digits, sizeof digits, hash, sizeof hash);
-		digest = json_pack("{s:s}", "blake2b", digits);
-	}
-	return digest;
-}
-
 static json_t *written_files(struct store *store, const struct fold *f)
 {
 	freed_by(files_then_free) struct files_then files = files_at(&f->log, INT64_MAX, false);
@@ -153,8 +132,18 @@ static json_t *written_files(struct store *store, const struct fold *f)
 
 	for (size_t i = 0; i < files.count; i++) {
 		const struct file_then *one = &files.list[i];
-		json_auto_t *digest = one->exists ? digest_of(store, one->after) : NULL;
+		auto_buf content = BUF_LIMIT(BUF_UNBOUNDED);
+		uint8_t hash[64]; /* in-toto's "blake2b" has so many */
+		char digits[2 * sizeof hash + 1];
+		json_auto_t *digest = NULL;
 
+		if (one->exists && one->after &&
+		    store_blob_get(store, one->after, &content, NULL)) {
+			crypto_generichash(hash, sizeof hash, (const uint8_t *)buf_str(&content),
+			    content.len, NULL, 0);
+			sodium_bin2hex(digits, sizeof digits, hash, sizeof hash);
+			digest = json_pack("{s:s}", "blake2b", digits);
+		}
 		json_array_append_new(
 		    list, json_pack("{s:s, s:b, s:i, s:O?}", "name", one->path, "exists",
 			      one->exists, "changes", one->changes, "digest", digest));
@@ -180,13 +169,6 @@ static json_t *bounds_of(const struct fold *f)
 	    json_array_size(f->commands) ? "every command was confined by the rules named here"
 					 : "no command of the model's ran",
 	    "no hook, no delegate and no command of the user's ran unconfined");
-}
-
-static json_t *statement_of(struct store *store, const struct fold *f)
-{
-	return json_pack("{s:o, s:O, s:O, s:O, s:O, s:O, s:o}", "written", written_files(store, f),
-	    "read", f->read, "commands", f->commands, "hosts", f->hosts, "approvals", f->approvals,
-	    "sandbox", f->rules, "could_only_have_touched", bounds_of(f));
 }
 
 static void fold_free(struct fold *f)
@@ -220,7 +202,10 @@ static bool certify_lines(struct sessions_request *r, const json_t *row,
 	}
 	if (e->code != ERR_NONE)
 		return false;
-	*statement = secret_redact_json(statement_of(r->store, &f));
+	*statement = secret_redact_json(
+	    json_pack("{s:o, s:O, s:O, s:O, s:O, s:O, s:o}", "written", written_files(r->store, &f),
+		"read", f.read, "commands", f.commands, "hosts", f.hosts, "approvals", f.approvals,
+		"sandbox", f.rules, "could_only_have_touched", bounds_of(&f)));
 	json_auto_t *line = json_pack("{s:O}", "statement", *statement);
 	certificate_add(chain, out, line);
 	return true;
@@ -243,11 +228,6 @@ static void on_done(void *ctx, const struct process_exit *exit)
 {
 	((struct signer *)ctx)->done = true;
 	((struct signer *)ctx)->status = exit->status;
-}
-
-static bool is_done(void *ctx)
-{
-	return ((struct signer *)ctx)->done;
 }
 
 /* Runs ssh-keygen -Y with these words; the text is its stdin, and what it says is appended to said. */
@@ -273,7 +253,7 @@ static bool run_keygen(
 	if (p) {
 		process_write(p, text, strlen(text));
 		process_close_stdin(p);
-		loop_await(loop, is_done, &s, NULL);
+		loop_await(loop, loop_flag, &s.done, NULL);
 		buf_adds(said, buf_str(&s.out));
 	}
 	buf_free(&s.out);
@@ -317,19 +297,6 @@ static bool sign(
 	return certificate_sign(chain, out, armour ? armour : "", e);
 }
 
-static json_t *in_toto(const json_t *statement)
-{
-	json_t *subject = json_array();
-
-	json_each (file, json_list(statement, "written"))
-		if (json_map(file, "digest"))
-			json_array_append_new(
-			    subject, json_pack("{s:s, s:O}", "name", json_str(file, "name", ""),
-					 "digest", json_map(file, "digest")));
-	return json_pack("{s:s, s:o, s:s, s:O}", "_type", IN_TOTO_TYPE, "subject", subject,
-	    "predicateType", PREDICATE_TYPE, "predicate", statement);
-}
-
 int sessions_certify(struct sessions_request *r)
 {
 	struct certificate_chain chain;
@@ -347,8 +314,15 @@ int sessions_certify(struct sessions_request *r)
 		ok = (spawner_start() || error_set(&e, ERR_IO, "%s", strerror(errno))) &&
 		     sign(r->key, &chain, &out, &e);
 	if (ok && export) {
-		json_auto_t *line = in_toto(statement);
+		json_t *subject = json_array();
 
+		json_each (file, json_list(statement, "written"))
+			if (json_map(file, "digest"))
+				json_array_append_new(subject,
+				    json_pack("{s:s, s:O}", "name", json_str(file, "name", ""),
+					"digest", json_map(file, "digest")));
+		json_auto_t *line = json_pack("{s:s, s:o, s:s, s:O}", "_type", IN_TOTO_TYPE,
+		    "subject", subject, "predicateType", PREDICATE_TYPE, "predicate", statement);
 		buf_clear(&out);
 		json_write(&out, line);
 		buf_addc(&out, '\n');

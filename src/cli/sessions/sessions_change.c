@@ -34,10 +34,13 @@ int sessions_rename(struct sessions_request *r)
 	return ok ? 0 : sessions_fail(&e);
 }
 
-static void name_sessions(const json_t *rows)
+/* 0: go on. */
+static int confirm(const struct sessions_request *r, const json_t *rows)
 {
 	char when[20];
 
+	if (r->yes)
+		return 0;
 	json_each_at (i, row, rows) {
 		if (i == SHOWN_MAX) {
 			print_text(stderr, "  and %zu more\n", json_array_size(rows) - SHOWN_MAX);
@@ -47,48 +50,31 @@ static void name_sessions(const json_t *rows)
 		print_text(stderr, "  %s  %s  %s\n", json_str(row, "id", ""), when,
 		    json_str(row, "title", ""));
 	}
-}
-
-/* 0: go on. */
-static int confirm(const struct sessions_request *r, const json_t *rows)
-{
-	char line[16] = "";
-
-	if (r->yes)
-		return 0;
-	name_sessions(rows);
-	if (!isatty(STDIN_FILENO) || !isatty(STDERR_FILENO)) {
-		fputs("agent: nothing was deleted; say --yes where nobody can be asked\n", stderr);
-		return 2;
-	}
-	print_text(stderr, "delete %s for ever? [y/N] ",
+	const int agreed = sessions_ask("delete %s for ever",
 	    text_plural(json_array_size(rows), "this session", "these sessions"));
-	if (fgets(line, sizeof line, stdin) && (line[0] == 'y' || line[0] == 'Y'))
-		return 0;
-	fputs("agent: nothing was deleted\n", stderr);
-	return 1;
+	if (agreed <= 0)
+		fprintf(stderr, "agent: nothing was deleted%s\n",
+		    agreed < 0 ? "; say --yes where nobody can be asked" : "");
+	return agreed < 0 ? 2 : !agreed;
 }
 
-/* Whether another process goes on with the session, which then stays. */
-static bool is_open(struct sessions_request *r, const char *id)
-{
-	auto_free char *who = session_lock_holder(r->store, id);
-	const bool open = who != NULL;
-
-	if (open)
-		print_text(
-		    stderr, "agent: '%s' stays: it is open in another agent (%s)\n", id, who);
-	return open;
-}
-
-static int delete_rows(struct sessions_request *r, const json_t *rows)
+static int confirm_and_delete(struct sessions_request *r, const json_t *rows)
 {
 	auto_error e = ERROR_INIT;
 	size_t count = 0;
+	const int code = confirm(r, rows);
 
+	if (code != 0)
+		return code;
 	json_each (row, rows) {
-		if (is_open(r, json_str(row, "id", "")))
+		/* What another process goes on with stays. */
+		auto_free char *who = session_lock_holder(r->store, json_str(row, "id", ""));
+
+		if (who) {
+			print_text(stderr, "agent: '%s' stays: it is open in another agent (%s)\n",
+			    json_str(row, "id", ""), who);
 			continue;
+		}
 		count++;
 		if (!store_delete(r->store, json_str(row, "id", ""), &e))
 			return sessions_fail(&e);
@@ -113,11 +99,7 @@ int sessions_delete(struct sessions_request *r)
 		else if (!json_row(rows, "id", json_str(row, "id", "")))
 			json_array_append(rows, row);
 	}
-	if (code == 0)
-		code = confirm(r, rows);
-	if (code == 0)
-		code = delete_rows(r, rows);
-	return code;
+	return code == 0 ? confirm_and_delete(r, rows) : code;
 }
 
 /* --days, else the setting. 0: neither. */
@@ -152,13 +134,9 @@ int sessions_prune(struct sessions_request *r)
 	json_auto_t *rows = store_old(r->store, clock_now_ms() - days * DAY_MS, 0, &e);
 	if (!rows)
 		return sessions_fail(&e);
-	if (json_array_size(rows) == 0)
-		print_text(stderr, "agent: no session is older than %lld day%s\n", (long long)days,
-		    text_plural(days, "", "s"));
-	else {
-		code = confirm(r, rows);
-		if (code == 0)
-			code = delete_rows(r, rows);
-	}
-	return code;
+	if (json_array_size(rows) > 0)
+		return confirm_and_delete(r, rows);
+	print_text(stderr, "agent: no session is older than %lld day%s\n", (long long)days,
+	    text_plural(days, "", "s"));
+	return 0;
 }

@@ -32,29 +32,6 @@ static void add_fact(struct buf *out, const char *name, const char *text)
 		buf_addf(out, "%-9s %s\n", name, line);
 }
 
-static void tell_turn_start(struct told *t, const struct event *ev)
-{
-	const struct event_turn_start start = event_read_turn_start(ev->data);
-
-	t->turn_from_ms = ev->at_ms;
-	t->turn_tokens = t->rounds = 0;
-	buf_addf(&t->text, "\nTurn %d\n", ++t->turns);
-	add_fact(&t->text, "you", start.prompt);
-	add_fact(&t->text, "depth", start.depth);
-}
-
-static void tell_turn_end(struct told *t, const struct event *ev)
-{
-	const struct event_turn_end end = event_read_turn_end(ev->data);
-	char spelled[24], tokens[24];
-
-	clock_spell(ev->at_ms - t->turn_from_ms, spelled);
-	ui_spell_tokens(t->turn_tokens, tokens);
-	add_fact(&t->text, "answer", end.answer);
-	buf_addf(&t->text, "end       %s · %d round%s · %s · %s\n", end.outcome, t->rounds,
-	    text_plural(t->rounds, "", "s"), spelled, tokens);
-}
-
 static void tell_event(struct told *t, const struct event *ev)
 {
 	if (event_is_live(ev->type))
@@ -64,9 +41,22 @@ static void tell_event(struct told *t, const struct event *ev)
 	t->files += ev->type == EVENT_FILE_CHANGE;
 	t->rounds = ev->iteration > t->rounds ? ev->iteration : t->rounds;
 	if (ev->type == EVENT_TURN_START) {
-		tell_turn_start(t, ev);
+		const struct event_turn_start start = event_read_turn_start(ev->data);
+
+		t->turn_from_ms = ev->at_ms;
+		t->turn_tokens = t->rounds = 0;
+		buf_addf(&t->text, "\nTurn %d\n", ++t->turns);
+		add_fact(&t->text, "you", start.prompt);
+		add_fact(&t->text, "depth", start.depth);
 	} else if (ev->type == EVENT_TURN_END) {
-		tell_turn_end(t, ev);
+		const struct event_turn_end end = event_read_turn_end(ev->data);
+		char spelled[24], tokens[24];
+
+		clock_spell(ev->at_ms - t->turn_from_ms, spelled);
+		ui_spell_tokens(t->turn_tokens, tokens);
+		add_fact(&t->text, "answer", end.answer);
+		buf_addf(&t->text, "end       %s · %d round%s · %s · %s\n", end.outcome, t->rounds,
+		    text_plural(t->rounds, "", "s"), spelled, tokens);
 	} else if (ev->type == EVENT_USAGE) {
 		const struct event_usage u = event_read_usage(ev->data);
 

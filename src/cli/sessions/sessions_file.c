@@ -14,33 +14,21 @@
 #include "ui/export/exporter.h"
 #include "ui/tui/chat_screen.h"
 
-/* Whether the file may be written: one that is there is not replaced unasked; a device or a pipe is
- * no file that could be lost. */
-static bool may_write(const char *path, bool force, struct error *e)
-{
-	struct stat st;
-	char line[16] = "";
-
-	if (force || stat(path, &st) != 0 || !S_ISREG(st.st_mode))
-		return true;
-	if (isatty(STDIN_FILENO) && isatty(STDERR_FILENO)) {
-		print_text(stderr, "'%s' is there already: replace it? [y/N] ", path);
-		if (fgets(line, sizeof line, stdin) && (line[0] == 'y' || line[0] == 'Y'))
-			return true;
-	}
-	return error_set(
-	    e, ERR_USAGE, "'%s' is there already: name another file, or say --force", path);
-}
-
-/* The file an export goes to, stdout for NULL and "-". NULL: e. */
+/* The file an export goes to, stdout for NULL and "-". One that is there is not replaced unasked; a device or a pipe
+ * is no file that could be lost. NULL: e. */
 static FILE *open_target(const char *path, bool force, struct error *e)
 {
 	FILE *file = NULL;
+	struct stat st;
 
 	if (!path || strcmp(path, "-") == 0)
 		return stdout;
-	if (!may_write(path, force, e))
+	if (!force && stat(path, &st) == 0 && S_ISREG(st.st_mode) &&
+	    sessions_ask("'%s' is there already: replace it", path) <= 0) {
+		error_set(
+		    e, ERR_USAGE, "'%s' is there already: name another file, or say --force", path);
 		return NULL;
+	}
 	int fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOCTTY, 0600);
 	if (fd >= 0)
 		file = fdopen(fd, "w");
@@ -130,31 +118,23 @@ const struct export_screen sessions_screen = {open_cast, take_cast, close_cast};
 
 /* ---- Export and import --------------------------------------------------------------------------- */
 
-static bool export_row(const struct sessions_request *r, const struct exporter *form,
-    const json_t *row, struct error *e)
-{
-	FILE *out = open_target(r->words[1], r->force, e);
-	const struct export_job job = {.store = r->store,
-	    .row = row,
-	    .out = out,
-	    .thinking = r->thinking,
-	    .screen = &sessions_screen};
-	bool ok = out && form->write(&job, e);
-
-	if (!ok && out == stdout && e->code == ERR_IO && errno == EPIPE)
-		error_at(e, ERR_IO, "stdout", "closed");
-	return out && close_target(out, r->words[1], ok, e);
-}
-
 int sessions_export(struct sessions_request *r)
 {
 	struct error e = ERROR_INIT;
 	const struct exporter *form = export_find(r->format, r->words[1], &e);
 	json_auto_t *row =
 	    secret_redact_json(form ? store_find(r->store, r->words[0], r->cwd, &e) : NULL);
+	FILE *out = row ? open_target(r->words[1], r->force, &e) : NULL;
+	const struct export_job job = {.store = r->store,
+	    .row = row,
+	    .out = out,
+	    .thinking = r->thinking,
+	    .screen = &sessions_screen};
+	const bool ok = out && form->write(&job, &e);
 
-	bool ok = row && export_row(r, form, row, &e);
-	return ok ? 0 : sessions_fail(&e);
+	if (!ok && out == stdout && e.code == ERR_IO && errno == EPIPE)
+		error_at(&e, ERR_IO, "stdout", "closed");
+	return out && close_target(out, r->words[1], ok, &e) ? 0 : sessions_fail(&e);
 }
 
 int sessions_import(struct sessions_request *r)

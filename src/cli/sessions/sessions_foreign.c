@@ -21,21 +21,6 @@ static const char *const done_names[] = {
     [FOREIGN_FORKED] = "forked",
 };
 
-/* Appends "3 attachment/date, 1 ..."; NULL: all kinds. */
-static void add_lost(struct buf *out, const json_t *lost)
-{
-	size_t shown = 0;
-
-	json_members (what, count, lost) {
-		if (shown++ < LOST_SHOWN)
-			buf_addf(out, "%s%lld %s", shown > 1 ? ", " : "; no place for ",
-			    (long long)json_integer_value(count), what);
-	}
-	if (shown > LOST_SHOWN)
-		buf_addf(out, " and %zu more %s", shown - LOST_SHOWN,
-		    text_plural(shown - LOST_SHOWN, "kind", "kinds"));
-}
-
 void sessions_lay_snapshots(struct store *s, const char *id)
 {
 	struct event_source *past = event_source_stored(s, id);
@@ -70,6 +55,7 @@ static void report(const struct sessions_request *r, const struct foreign_import
 	const char *agent = json_str(f->facts, "agent", json_str(f->format, "agent", ""));
 	const char *version = json_str(f->facts, "version", "");
 	auto_buf line = BUF_INIT;
+	size_t shown = 0;
 
 	if (r->json) {
 		sessions_json(json_pack("{s:s, s:s, s:s, s:s, s:s, s:I, s:O}", "id", im->writer.id,
@@ -81,8 +67,13 @@ static void report(const struct sessions_request *r, const struct foreign_import
 	buf_addf(&line, "%s: %s%s%s, %zu %s", r->dry_run ? "would import" : done_names[im->done],
 	    agent, *version ? " " : "", version, f->count,
 	    text_plural(f->count, "record", "records"));
-	if (im->done != FOREIGN_SAME || r->dry_run)
-		add_lost(&line, f->loss);
+	json_members (what, count, im->done != FOREIGN_SAME || r->dry_run ? f->loss : NULL)
+		if (shown++ < LOST_SHOWN)
+			buf_addf(&line, "%s%lld %s", shown > 1 ? ", " : "; no place for ",
+			    (long long)json_integer_value(count), what);
+	if (shown > LOST_SHOWN)
+		buf_addf(&line, " and %zu more %s", shown - LOST_SHOWN,
+		    text_plural(shown - LOST_SHOWN, "kind", "kinds"));
 	if (!r->dry_run)
 		puts(im->writer.id);
 	print_text(stderr, "agent: %s\n", buf_str(&line));

@@ -32,13 +32,27 @@ void sessions_json(json_t *value)
 	json_decref(value);
 }
 
+int sessions_ask(const char *fmt, ...)
+{
+	auto_buf question = BUF_INIT;
+	char line[16] = "";
+	va_list ap;
+
+	if (!isatty(STDIN_FILENO) || !isatty(STDERR_FILENO))
+		return -1;
+	va_start(ap, fmt);
+	buf_vaddf(&question, fmt, ap);
+	va_end(ap);
+	print_text(stderr, "%s? [y/N] ", buf_str(&question));
+	return fgets(line, sizeof line, stdin) && (*line == 'y' || *line == 'Y');
+}
+
 int sessions_width(void)
 {
 	struct winsize size;
 
-	if (!isatty(STDOUT_FILENO) || ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) != 0)
-		return 0;
-	return size.ws_col;
+	return isatty(STDOUT_FILENO) && ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 ? size.ws_col
+										     : 0;
 }
 
 void sessions_print_cut(const char *line, int width)
@@ -134,20 +148,6 @@ int sessions_show(struct sessions_request *r)
 	return 0;
 }
 
-/* A word with a space in it was quoted in the shell: it stands together. */
-static char *joined(const struct sessions_request *r)
-{
-	struct buf words = BUF_INIT;
-
-	for (int i = 0; i < r->count; i++) {
-		const bool quote = r->count > 1 && strchr(r->words[i], ' ') != NULL;
-
-		buf_addf(&words, "%s%s%s%s", i ? " " : "", quote ? "\"" : "", r->words[i],
-		    quote ? "\"" : "");
-	}
-	return buf_take(&words);
-}
-
 /* Prints the line below a session that has the words, bold on a terminal that can. */
 static void print_hit(const json_t *hit, int width, bool color)
 {
@@ -192,9 +192,16 @@ static void print_found(const struct sessions_request *r, const json_t *rows)
 int sessions_search(struct sessions_request *r)
 {
 	struct error e = ERROR_INIT;
-	auto_free char *words = joined(r);
-	const int64_t unseen = store_index_for(r->store, words, INDEX_US);
+	auto_buf all = BUF_INIT;
 
+	for (int i = 0; i < r->count; i++) {
+		/* A word with a space in it was quoted in the shell: it stands together. */
+		const char *quote = r->count > 1 && strchr(r->words[i], ' ') ? "\"" : "";
+
+		buf_addf(&all, "%s%s%s%s", i ? " " : "", quote, r->words[i], quote);
+	}
+	const char *words = buf_str(&all);
+	const int64_t unseen = store_index_for(r->store, words, INDEX_US);
 	json_auto_t *rows = store_search(r->store, words, r->all ? NULL : r->cwd, FOUND_MAX, &e);
 	if (!rows)
 		return sessions_fail(&e);

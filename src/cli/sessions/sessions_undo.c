@@ -50,34 +50,8 @@ static bool read_log(
 	return e->code == ERR_NONE;
 }
 
-static bool confirm(const struct sessions_request *r, size_t files)
-{
-	char line[16];
-
-	if (r->yes)
-		return true;
-	if (!isatty(STDIN_FILENO) || !isatty(STDERR_FILENO)) {
-		fputs("agent: nothing was undone; say --yes where nobody can be asked\n", stderr);
-		return false;
-	}
-	print_text(stderr, "change %zu file%s? [y/N] ", files, text_plural(files, "", "s"));
-	return fgets(line, sizeof line, stdin) && (*line == 'y' || *line == 'Y');
-}
-
-static void print_json(const struct undo_plan *plan)
-{
-	json_t *rows = json_array();
-
-	for (size_t i = 0; i < plan->count; i++)
-		json_array_append_new(
-		    rows, json_pack("{s:s, s:s, s:b, s:s*}", "path", plan->steps[i].path, "what",
-			      undo_kind_name(plan->steps[i].kind), "applied",
-			      plan->steps[i].applied, "error", plan->steps[i].why));
-	sessions_json(rows);
-}
-
 /* 0: all of it is undone; 1: something was left alone or failed. */
-static int outcome(const struct sessions_request *r, const struct undo_plan *plan, size_t done)
+static int tell_outcome(const struct sessions_request *r, const struct undo_plan *plan, size_t done)
 {
 	size_t left = 0;
 
@@ -98,27 +72,36 @@ static int undo(struct sessions_request *r, struct session *s, struct workspace 
     const struct undo_log *log, int64_t seq)
 {
 	freed_by(undo_plan_free) struct undo_plan plan = undo_plan_new(log, seq, s, w);
-	size_t changes = undo_plan_changes(&plan, r->force), done = 0;
-	int code = 0;
+	const size_t changes = undo_plan_changes(&plan, r->force);
+	json_t *rows = json_array();
+	auto_buf text = BUF_INIT;
+	int code = 0, agreed = 1;
 
-	if (!plan.count) {
-		fputs("agent: there is no change of a file to undo\n", stderr);
-	} else {
-		auto_buf text = BUF_INIT;
-
+	if (plan.count)
 		undo_plan_write(&plan, r->force, &text);
-		fputs(buf_str(&text), stderr);
-		if (changes && !confirm(r, changes)) {
-			code = 2;
-		} else {
-			done = undo_apply(&plan, r->force, s, w);
-			undo_tell(s, &plan);
-			session_settle(s, NULL);
-			code = outcome(r, &plan, done);
-		}
+	fputs(
+	    plan.count ? buf_str(&text) : "agent: there is no change of a file to undo\n", stderr);
+	if (changes && !r->yes)
+		agreed = sessions_ask("change %zu file%s", changes, text_plural(changes, "", "s"));
+	if (agreed < 0)
+		fputs("agent: nothing was undone; say --yes where nobody can be asked\n", stderr);
+	if (agreed <= 0) {
+		code = 2;
+	} else if (plan.count) {
+		const size_t done = undo_apply(&plan, r->force, s, w);
+
+		undo_tell(s, &plan);
+		session_settle(s, NULL);
+		code = tell_outcome(r, &plan, done);
 	}
+	for (size_t i = 0; i < plan.count; i++)
+		json_array_append_new(
+		    rows, json_pack("{s:s, s:s, s:b, s:s*}", "path", plan.steps[i].path, "what",
+			      undo_kind_name(plan.steps[i].kind), "applied", plan.steps[i].applied,
+			      "error", plan.steps[i].why));
 	if (r->json)
-		print_json(&plan);
+		sessions_json(json_incref(rows));
+	json_decref(rows);
 	return code;
 }
 

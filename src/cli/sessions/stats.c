@@ -97,22 +97,20 @@ static json_t *places_json(const struct failure_place *places, size_t count)
 	return list;
 }
 
-static json_t *period_json(const struct stats *s)
+json_t *stats_period_json(int64_t since_ms, int64_t until_ms, const char *folder)
 {
-	json_t *o = json_object();
-
-	json_put(o, "since", s->since_ms ? json_integer(s->since_ms) : json_null());
-	json_put(o, "until", s->until_ms != INT64_MAX ? json_integer(s->until_ms) : json_null());
-	return o;
+	return json_pack("{s:o, s:o, s:o}", "since",
+	    since_ms ? json_integer(since_ms) : json_null(), "until",
+	    until_ms != INT64_MAX ? json_integer(until_ms) : json_null(), "workspace",
+	    folder ? text_of(folder) : json_null());
 }
 
 /* new reference */
 static json_t *stats_json(const struct stats *s)
 {
 	const struct plan_figures *f = &s->figures;
-	json_t *o = period_json(s), *list = json_array();
+	json_t *o = stats_period_json(s->since_ms, s->until_ms, s->folder), *list = json_array();
 
-	json_put(o, "workspace", s->folder ? text_of(s->folder) : json_null());
 	json_put_int(o, "sessions", (int64_t)f->sessions);
 	json_put_int(o, "tasks", (int64_t)f->tasks);
 	json_put_int(o, "plans", (int64_t)f->plans);
@@ -176,17 +174,6 @@ int stats_period(const struct command *c, const char *since, const char *until, 
 	return code;
 }
 
-static int take_words(struct stats_wish *w, char *const *rest)
-{
-	int code, none = 0;
-
-	*w = (struct stats_wish){.json = w->json, .until_ms = INT64_MAX};
-	code = command_words_take(&command_stats, options, w, rest, NULL, &none, 0);
-	if (code == 0)
-		code = stats_period(&command_stats, w->since, w->until, &w->since_ms, &w->until_ms);
-	return code;
-}
-
 static int make(struct stats *s, const struct stats_wish *w, const struct program *p)
 {
 	struct error e = ERROR_INIT;
@@ -211,35 +198,34 @@ static int make(struct stats *s, const struct stats_wish *w, const struct progra
 	return 0;
 }
 
-static void print(struct stats *s, const struct program *p)
-{
-	struct theme theme = {0};
-	auto_error e = ERROR_INIT;
-
-	if (program_color(p->options, p->settings, STDOUT_FILENO)) {
-		if (!theme_open(&theme, setting_string(p->settings, "ui.theme"), &e))
-			print_text(stderr, "agent: %s\n", e.message);
-		s->theme = &theme;
-	}
-	stats_print(s);
-}
-
 static int run(const struct options *o, char *const *rest)
 {
-	struct stats_wish w = {.json = o->output == OUTPUT_JSON};
+	struct stats_wish w = {.json = o->output == OUTPUT_JSON, .until_ms = INT64_MAX};
 	freed_by(program_close) struct program p = {0};
+	struct theme theme = {0};
 	struct stats s;
-	int code = take_words(&w, rest);
+	auto_error e = ERROR_INIT;
+	int none = 0, code = command_words_take(&command_stats, options, &w, rest, NULL, &none, 0);
 
+	if (code == 0)
+		code = stats_period(&command_stats, w.since, w.until, &w.since_ms, &w.until_ms);
 	if (code == 0)
 		code = program_configure(&p, o);
 	if (code == 0)
 		code = make(&s, &w, &p);
-	if (code == 0 && w.json)
+	if (code != 0)
+		return code;
+	if (w.json) {
 		sessions_json(stats_json(&s));
-	else if (code == 0)
-		print(&s, &p);
-	return code;
+		return 0;
+	}
+	if (program_color(o, p.settings, STDOUT_FILENO)) {
+		if (!theme_open(&theme, setting_string(p.settings, "ui.theme"), &e))
+			print_text(stderr, "agent: %s\n", e.message);
+		s.theme = &theme;
+	}
+	stats_print(&s);
+	return 0;
 }
 
 const struct command command_stats = {

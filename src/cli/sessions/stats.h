@@ -20,6 +20,8 @@ struct command;
  * Returns 0, or the exit code after the command's message was printed. */
 int stats_period(const struct command *c, const char *since, const char *until, int64_t *since_ms,
     int64_t *until_ms);
+/* {since, until, workspace}, null where there is none; new reference. */
+json_t *stats_period_json(int64_t since_ms, int64_t until_ms, const char *folder);
 /* Prints a text of sessions on stdout, safe and filled or cut to this many cells. */
 void stats_print_name(const char *name, int cells);
 /* Prints the table on stdout. */

@@ -78,41 +78,28 @@ static void spell_percent(char out[16], size_t part, size_t whole)
 		snprintf(out, 16, "no data");
 }
 
-static void spell_number(char out[16], const struct figure *f, double n)
-{
-	if (f->unit == UNIT_PERCENT)
-		snprintf(out, 16, "%.1f %%", n);
-	else
-		snprintf(out, 16, "%.2f", n);
-}
-
-static void spell_target(char out[32], const struct figure *f)
+static void print_figure(const struct stats *s, const struct figure *f)
 {
 	static const char *const rules[] = {
 	    [RULE_AT_LEAST] = "at least",
 	    [RULE_BELOW] = "below",
 	    [RULE_ABOUT] = "about",
 	};
+	char value[16] = "no data", part[32] = "", target[32];
 
-	snprintf(out, 32, f->targeted ? "%s %g%s" : "%s", f->targeted ? rules[f->rule] : "",
-	    f->target, f->unit == UNIT_PERCENT ? " %" : "");
-}
-
-static void print_figure(const struct stats *s, const struct figure *f)
-{
-	char value[16] = "no data", part[32] = "", target[32] = "";
-
-	if (f->among) {
-		spell_number(value, f, figure_value(f));
-		if (f->unit == UNIT_PERCENT)
-			snprintf(part, sizeof part, "%" PRId64 "/%" PRId64, f->count, f->among);
-		else
-			snprintf(part, sizeof part, "%" PRId64, f->among);
+	if (f->among && f->unit == UNIT_PERCENT) {
+		snprintf(value, sizeof value, "%.1f %%", figure_value(f));
+		snprintf(part, sizeof part, "%" PRId64 "/%" PRId64, f->count, f->among);
+	} else if (f->among) {
+		snprintf(value, sizeof value, "%.2f", figure_value(f));
+		snprintf(part, sizeof part, "%" PRId64, f->among);
 	}
-	spell_target(target, f);
 	printf("  %-34s %8s %11s", f->label, value, part);
-	if (*target)
+	if (f->targeted) {
+		snprintf(target, sizeof target, "%s %g%s", rules[f->rule], f->target,
+		    f->unit == UNIT_PERCENT ? " %" : "");
 		printf("  %-13s", target);
+	}
 	switch (figure_verdict(f)) {
 	case VERDICT_NONE:
 		break;
@@ -135,18 +122,6 @@ static void print_times(const struct spread *ms)
 		clock_spell((int64_t)ms->p90, p90);
 	}
 	printf(" %9s %9s", median, p90);
-}
-
-static void print_time_rows(const struct stats *s)
-{
-	const struct plan_figures *f = &s->figures;
-
-	heading(s, "%-36s %8s %11s %9s %9s", "TIME IN PROGRESS", "", "COUNT", "MEDIAN", "P90");
-	printf("  %-34s %8s %11zu", "an item", "", f->item_ms.count);
-	print_times(&f->item_ms);
-	printf("\n  %-34s %8s %11zu", "a plan", "", f->plan_ms.count);
-	print_times(&f->plan_ms);
-	putchar('\n');
 }
 
 static void print_parts(const struct stats *s)
@@ -190,11 +165,12 @@ static void print_plans(
 	}
 }
 
-static void print_places(const char *by, const struct failure_place *list, size_t count, size_t all)
+static void print_places(
+    const char *by, const struct failure_place *list, size_t count, size_t most, size_t all)
 {
 	char value[16];
 
-	for (size_t i = 0; i < count; i++) {
+	for (size_t i = 0; i < count && i < most; i++) {
 		if (!list[i].count)
 			continue;
 		spell_percent(value, list[i].count, all);
@@ -202,33 +178,6 @@ static void print_places(const char *by, const struct failure_place *list, size_
 		stats_print_name(*list[i].name ? list[i].name : "(none)", NAME_CELLS - 13);
 		printf(" %8s %5zu/%zu\n", value, list[i].count, all);
 	}
-}
-
-static size_t at_most(size_t count, size_t rows)
-{
-	return count < rows ? count : rows;
-}
-
-static void print_failures(const struct stats *s)
-{
-	const struct plan_figures *f = &s->figures;
-
-	heading(s, "%-36s %8s %8s", "WHERE ITEMS FAIL", "SHARE", "COUNT");
-	print_places("place", f->places, 3, f->failures);
-	print_places("first word", f->kinds, at_most(f->kind_count, s->rows), f->failures);
-	print_places("tool", f->tools, at_most(f->tool_count, s->rows), f->failures);
-}
-
-static void print_people(const struct stats *s)
-{
-	const struct plan_figures *f = &s->figures;
-
-	putchar('\n');
-	printf("abandoned: %zu for another plan, %zu by you, %zu left alone for too long\n",
-	    f->endings[ENDING_REPLACED], f->endings[ENDING_USER], f->endings[ENDING_IDLE]);
-	printf("you: %zu change%s of a plan, %zu sent back, %zu time%s words while one ran\n",
-	    f->edits, text_plural(f->edits, "", "s"), f->refusals, f->steers,
-	    text_plural(f->steers, "", "s"));
 }
 
 /* What nothing was counted for is left out; the figures with a target always stand. */
@@ -244,11 +193,24 @@ void stats_print(const struct stats *s)
 		print_parts(s);
 	if (f->plans == 0)
 		return;
-	print_time_rows(s);
+	heading(s, "%-36s %8s %11s %9s %9s", "TIME IN PROGRESS", "", "COUNT", "MEDIAN", "P90");
+	printf("  %-34s %8s %11zu", "an item", "", f->item_ms.count);
+	print_times(&f->item_ms);
+	printf("\n  %-34s %8s %11zu", "a plan", "", f->plan_ms.count);
+	print_times(&f->plan_ms);
+	putchar('\n');
 	print_plans(s, "PLANS BY SIZE", f->sizes, SIZES);
-	print_plans(
-	    s, "PLANS BY SHAPE (items: first words)", f->shapes, at_most(f->shape_count, s->rows));
-	if (f->failures)
-		print_failures(s);
-	print_people(s);
+	print_plans(s, "PLANS BY SHAPE (items: first words)", f->shapes,
+	    f->shape_count < s->rows ? f->shape_count : s->rows);
+	if (f->failures) {
+		heading(s, "%-36s %8s %8s", "WHERE ITEMS FAIL", "SHARE", "COUNT");
+		print_places("place", f->places, 3, 3, f->failures);
+		print_places("first word", f->kinds, f->kind_count, s->rows, f->failures);
+		print_places("tool", f->tools, f->tool_count, s->rows, f->failures);
+	}
+	printf("\nabandoned: %zu for another plan, %zu by you, %zu left alone for too long\n",
+	    f->endings[ENDING_REPLACED], f->endings[ENDING_USER], f->endings[ENDING_IDLE]);
+	printf("you: %zu change%s of a plan, %zu sent back, %zu time%s words while one ran\n",
+	    f->edits, text_plural(f->edits, "", "s"), f->refusals, f->steers,
+	    text_plural(f->steers, "", "s"));
 }

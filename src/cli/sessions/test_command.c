@@ -37,17 +37,6 @@ static void folder_free(struct test_folder *f)
 
 /* ---- Recording ----------------------------------------------------------------------------------- */
 
-static bool write_record(
-    struct sessions_request *r, const char *id, const char *path, struct error *e)
-{
-	FILE *out = fopen(path, "wx");
-
-	if (!out)
-		return error_set(e, ERR_IO, "cannot write '%s': %s", path, error_system(errno));
-	const bool ok = session_export(r->store, id, false, out, e);
-	return (fclose(out) == 0 && ok) || error_set(e, ERR_IO, "cannot write '%s'", path);
-}
-
 /* Puts the session's folder there as it was before its first change, with what it never changed as it is now. */
 static bool write_tree(
     struct sessions_request *r, const json_t *row, const char *path, struct error *e)
@@ -65,17 +54,6 @@ static bool write_tree(
 	if (ok && tree.left)
 		ok = error_set(e, ERR_NOT_FOUND, "the folder as it was: %s", tree.first);
 	return ok;
-}
-
-static bool write_run(const char *path, const json_t *lines, struct error *e)
-{
-	auto_buf out = BUF_LIMIT(BUF_UNBOUNDED);
-
-	json_each (line, lines) {
-		json_write(&out, line);
-		buf_addc(&out, '\n');
-	}
-	return file_write(path, 0666, buf_str(&out), out.len, e);
 }
 
 static bool read_lines(const char *path, json_t *lines, struct error *e)
@@ -105,14 +83,23 @@ int sessions_record_test(struct sessions_request *r)
 	freed_by(session_run_free) struct session_run run = {
 	    .options = &there, .home = f.home ? f.home : dir, .record = f.record, .folder = f.tree};
 	json_auto_t *row = made ? store_find(r->store, r->words[0], r->cwd, &e) : NULL;
+	auto_buf lines = BUF_LIMIT(BUF_UNBOUNDED);
 
 	there.config = f.settings;
 	if (!spawner_start())
 		return print_failure(1, "cannot start: %s", strerror(errno));
-	if (!row || !write_record(r, json_str(row, "id", ""), f.record, &e) ||
-	    !write_tree(r, row, f.tree, &e) ||
-	    !file_write(f.settings, 0666, settings->data, settings->len, &e) ||
-	    !session_run(&run, &e) || !write_run(f.run, run.lines, &e)) {
+	FILE *out = row ? fopen(f.record, "wx") : NULL;
+	bool ok = out && session_export(r->store, json_str(row, "id", ""), false, out, &e);
+	if (row && ((out ? fclose(out) : EOF) != 0 || !ok) && e.code == ERR_NONE)
+		ok = error_set(&e, ERR_IO, "cannot write '%s': %s", f.record, error_system(errno));
+	ok = ok && write_tree(r, row, f.tree, &e) &&
+	     file_write(f.settings, 0666, settings->data, settings->len, &e) &&
+	     session_run(&run, &e);
+	json_each (line, run.lines) {
+		json_write(&lines, line);
+		buf_addc(&lines, '\n');
+	}
+	if (!ok || !file_write(f.run, 0666, buf_str(&lines), lines.len, &e)) {
 		if (made)
 			tmp_folder_remove(dir);
 		return sessions_fail(&e);
@@ -134,20 +121,23 @@ static char *line_text(const json_t *line)
 				      : json_line(line);
 }
 
-static const char *line_kind(const json_t *line)
+/* Appends what differs; nothing where nothing does. */
+static void put_difference(struct buf *out, const struct session_run *run, const struct error *e)
 {
-	return json_object_get(line, "request")	 ? "request"
-	       : json_object_get(line, "result") ? "result"
-	       : json_object_get(line, "files")	 ? "state of files"
-						 : "end";
-}
-
-/* Appends both sides around their first difference, one above the other. */
-static void put_sides(struct buf *out, const struct session_run *run)
-{
-	auto_free char *was = line_text(run->wanted), *now = line_text(run->got);
+	const size_t count = json_array_size(run->differing);
+	const json_t *line = json_is_string(run->got) ? run->wanted : run->got;
 	size_t same = 0;
 
+	if (e->code != ERR_NONE)
+		buf_addf(out, "%s\n", e->message);
+	if (e->code != ERR_NONE || !run->got)
+		return;
+	buf_addf(out, "the first difference is in a %s:\n",
+	    json_object_get(line, "request")  ? "request"
+	    : json_object_get(line, "result") ? "result"
+	    : json_object_get(line, "files")  ? "state of files"
+					      : "end");
+	auto_free char *was = line_text(run->wanted), *now = line_text(run->got);
 	while (was[same] && was[same] == now[same])
 		same++;
 	size_t from = same > SHOWN_BEFORE ? same - SHOWN_BEFORE : 0;
@@ -159,22 +149,6 @@ static void put_sides(struct buf *out, const struct session_run *run)
 
 		buf_addf(out, "  %s %s%s\n", side ? "now   " : "record", from ? "…" : "", clean);
 	}
-}
-
-/* Appends what differs; nothing where nothing does. */
-static void put_difference(struct buf *out, const struct session_run *run, const struct error *e)
-{
-	const size_t count = json_array_size(run->differing);
-
-	if (e->code != ERR_NONE) {
-		buf_addf(out, "%s\n", e->message);
-		return;
-	}
-	if (!run->got)
-		return;
-	buf_addf(out, "the first difference is in a %s:\n",
-	    line_kind(json_is_string(run->got) ? run->wanted : run->got));
-	put_sides(out, run);
 	if (!count)
 		return;
 	buf_addf(out, "request%s that differ%s:", text_plural((int64_t)count, "", "s"),
@@ -233,23 +207,13 @@ static bool test_one(struct suite *s, const char *dir)
 	return e.code != ERR_CANCELLED;
 }
 
-static int write_junit(const struct suite *s)
-{
-	struct error e = ERROR_INIT;
-	auto_buf out = BUF_INIT;
-
-	buf_addf(&out,
-	    "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuite name=\"agent test\" "
-	    "tests=\"%d\" failures=\"%d\" time=\"%.3f\">\n%s</testsuite>\n",
-	    s->count, s->failed, (double)(clock_mono_us() - s->began_us) / 1e6, buf_str(&s->cases));
-	return file_write(s->junit, 0666, buf_str(&out), out.len, &e) ? 0 : print_failed(1, &e);
-}
-
 static int run(const struct options *o, char *const *rest)
 {
 	static const struct word_option options[] = {
 	    {"--junit", WORD_TEXT, offsetof(struct suite, junit)}, {NULL}};
 	struct suite s = {.options = o, .began_us = clock_mono_us()};
+	struct error e = ERROR_INIT;
+	auto_buf junit = BUF_LIMIT(BUF_UNBOUNDED);
 	int most = 0, count = 0, code;
 
 	while (rest[most])
@@ -272,8 +236,12 @@ static int run(const struct options *o, char *const *rest)
 	for (int i = 0; i < count && test_one(&s, dirs[i]); i++)
 		;
 	code = s.failed || s.count < count;
-	if (s.junit && write_junit(&s) != 0)
-		code = 1;
+	buf_addf(&junit,
+	    "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuite name=\"agent test\" "
+	    "tests=\"%d\" failures=\"%d\" time=\"%.3f\">\n%s</testsuite>\n",
+	    s.count, s.failed, (double)(clock_mono_us() - s.began_us) / 1e6, buf_str(&s.cases));
+	if (s.junit && !file_write(s.junit, 0666, buf_str(&junit), junit.len, &e))
+		code = print_failed(1, &e);
 	buf_free(&s.cases);
 	return code;
 }

@@ -41,30 +41,6 @@ static const char *const sides[USAGE_SIDES] = {
     [USAGE_BREAK] = "break",
 };
 
-static int take_side(struct usage_wish *w)
-{
-	for (size_t i = 0; i < USAGE_SIDES; i++)
-		if (strcmp(sides[i], w->by ? w->by : "day") == 0) {
-			w->side = !w->by && w->cache ? USAGE_SESSION : (enum usage_by)i;
-			return 0;
-		}
-	return command_words_usage(&command_usage,
-	    "must be day, model, folder, session, role, provider, turn or break", w->by);
-}
-
-static int take_words(struct usage_wish *w, char *const *rest)
-{
-	int code, none = 0;
-
-	*w = (struct usage_wish){.json = w->json, .until_ms = INT64_MAX};
-	code = command_words_take(&command_usage, options, w, rest, NULL, &none, 0);
-	if (code == 0)
-		code = take_side(w);
-	if (code == 0)
-		code = stats_period(&command_usage, w->since, w->until, &w->since_ms, &w->until_ms);
-	return code;
-}
-
 /* Returns the sums of all rows; new reference. */
 static json_t *total_of(const json_t *rows)
 {
@@ -108,11 +84,8 @@ static json_t *sum_json(const json_t *row, const char *side)
 static json_t *usage_json(const json_t *rows, const struct usage_wish *w, const char *folder)
 {
 	json_auto_t *all = total_of(rows);
-	json_t *o = json_object(), *list = json_array();
+	json_t *o = stats_period_json(w->since_ms, w->until_ms, folder), *list = json_array();
 
-	json_put(o, "since", w->since_ms ? json_integer(w->since_ms) : json_null());
-	json_put(o, "until", w->until_ms != INT64_MAX ? json_integer(w->until_ms) : json_null());
-	json_put(o, "workspace", folder ? json_text(folder, strlen(folder)) : json_null());
 	json_put_str(o, "by", sides[w->side]);
 	json_each (row, rows)
 		json_array_append_new(list, sum_json(row, sides[w->side]));
@@ -224,10 +197,19 @@ static int show(const struct usage_wish *w, const struct program *p)
 
 static int run(const struct options *o, char *const *rest)
 {
-	struct usage_wish w = {.json = o->output == OUTPUT_JSON};
+	struct usage_wish w = {.json = o->output == OUTPUT_JSON, .until_ms = INT64_MAX};
 	freed_by(program_close) struct program p = {0};
-	int code = take_words(&w, rest);
+	int none = 0, code = command_words_take(&command_usage, options, &w, rest, NULL, &none, 0);
 
+	while (code == 0 && w.by && w.side < USAGE_SIDES && strcmp(sides[w.side], w.by) != 0)
+		w.side++;
+	if (!w.by)
+		w.side = w.cache ? USAGE_SESSION : USAGE_DAY;
+	if (code == 0 && w.side == USAGE_SIDES)
+		code = command_words_usage(&command_usage,
+		    "must be day, model, folder, session, role, provider, turn or break", w.by);
+	if (code == 0)
+		code = stats_period(&command_usage, w.since, w.until, &w.since_ms, &w.until_ms);
 	if (code == 0)
 		code = program_configure(&p, o);
 	return code == 0 ? show(&w, &p) : code;

@@ -55,15 +55,6 @@ const char *event_type_name(const struct event *ev)
 	return ev->type == EVENT_UNKNOWN && ev->name ? ev->name : types[ev->type].name;
 }
 
-static enum event_type type_find(const char *name)
-{
-	for (size_t i = EVENT_UNKNOWN + 1; i < EVENT_TYPES; i++) {
-		if (strcmp(types[i].name, name) == 0)
-			return (enum event_type)i;
-	}
-	return EVENT_UNKNOWN;
-}
-
 const char *phase_name(enum phase phase)
 {
 	return phases[phase].name;
@@ -96,7 +87,10 @@ bool event_set_type(struct event *ev, const char *name)
 	    strspn(name, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.-") !=
 		len)
 		return false;
-	ev->type = type_find(name);
+	ev->type = EVENT_UNKNOWN;
+	for (enum event_type i = EVENT_UNKNOWN + 1; i < EVENT_TYPES && !ev->type; i++)
+		if (strcmp(types[i].name, name) == 0)
+			ev->type = i;
 	if (ev->type == EVENT_UNKNOWN)
 		ev->name = xstrdup(name);
 	return true;

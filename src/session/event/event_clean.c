@@ -65,39 +65,27 @@ void event_defuse(struct event *ev)
 		defuse_setting(ev);
 }
 
-static bool plain_ascii(const char *s, size_t len)
-{
-	for (size_t i = 0; i < len; i++) {
-		const unsigned char c = (unsigned char)s[i];
-		if ((c < 0x20 && c != '\n' && c != '\t') || c >= 0x7f)
-			return false;
-	}
-	return true;
-}
-
 static bool text_is_clean(const char *s, size_t len)
 {
-	auto_buf out = BUF_INIT;
+	auto_buf out = BUF_LIMIT(len * 4 + 16);
+	size_t at = 0;
 
-	if (plain_ascii(s, len))
-		return true;
-	out.max = len * 4 + 16;
-	bool changed = text_sanitise(&out, s, len);
-	return !changed;
+	while (at < len && (((unsigned char)s[at] >= 0x20 && (unsigned char)s[at] < 0x7f) ||
+			       s[at] == '\n' || s[at] == '\t'))
+		at++;
+	return at == len || !text_sanitise(&out, s, len);
 }
 
 static bool is_clean(const json_t *value)
 {
 	if (json_is_string(value))
 		return text_is_clean(json_string_value(value), json_string_length(value));
-	json_each (child, value) {
+	json_each (child, value)
 		if (!is_clean(child))
 			return false;
-	}
-	json_members (key, child, value) {
+	json_members (key, child, value)
 		if (!text_is_clean(key, strlen(key)) || !is_clean(child))
 			return false;
-	}
 	return true;
 }
 

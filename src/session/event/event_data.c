@@ -89,29 +89,22 @@ static void broken_field(
 #endif
 }
 
-static json_t *text_value(
-    const struct event_layout *layout, const struct event_field *f, const char *text)
-{
-	json_t *value = json_string(text);
-
-	if (!value) {
-		broken_field(layout, f, "is no UTF-8");
-		value = json_text(text, strlen(text));
-	}
-	return value;
-}
-
 /* Returns the JSON value of one field, as a new reference; values that the struct stole are handed
  * on. NULL where there is nothing to write. */
 static json_t *build_field(
     const struct event_layout *layout, const struct event_field *f, const void *at)
 {
 	const bool optional = f->need == FIELD_OPTIONAL;
+	const char *text = f->kind == FIELD_TEXT ? *(const char *const *)at : NULL;
+	json_t *value = json_string(text);
 
+	if (text && !value) {
+		broken_field(layout, f, "is no UTF-8");
+		value = json_text(text, strlen(text));
+	}
 	switch (f->kind) {
 	case FIELD_TEXT:
-		return *(const char *const *)at ? text_value(layout, f, *(const char *const *)at)
-						: NULL;
+		return value;
 	case FIELD_NUMBER:
 		return optional && *(const int64_t *)at == (int64_t)f->fallback
 			   ? NULL
@@ -178,8 +171,7 @@ static bool is_kind(enum event_field_kind kind, const json_t *value)
 	return true;
 }
 
-static bool check_field(const struct event_layout *layout, const struct event_field *f,
-    const json_t *value, struct error *e)
+bool event_check(enum event_type type, const json_t *data, struct error *e)
 {
 	static const char *const kinds[] = {
 	    [FIELD_TEXT] = "a string",
@@ -190,25 +182,19 @@ static bool check_field(const struct event_layout *layout, const struct event_fi
 	    [FIELD_MAP] = "an object",
 	    [FIELD_ANY] = "a value",
 	};
-	const bool none = !value || json_is_null(value);
-
-	if (none && f->need == FIELD_REQUIRED)
-		return error_set(e, ERR_PARSE, "'%s' of a %s is missing", f->name, layout->name);
-	if (none || is_kind(f->kind, value))
-		return true;
-	return error_set(
-	    e, ERR_PARSE, "'%s' of a %s is not %s", f->name, layout->name, kinds[f->kind]);
-}
-
-bool event_check(enum event_type type, const json_t *data, struct error *e)
-{
 	const struct event_layout *layout = layouts[type];
 
 	for (size_t i = 0; layout && i < layout->count; i++) {
 		const struct event_field *f = &layout->fields[i];
+		const json_t *value = json_object_get(data, f->name);
+		const bool none = !value || json_is_null(value);
 
-		if (!check_field(layout, f, json_object_get(data, f->name), e))
-			return false;
+		if (none && f->need == FIELD_REQUIRED)
+			return error_set(
+			    e, ERR_PARSE, "'%s' of a %s is missing", f->name, layout->name);
+		if (!none && !is_kind(f->kind, value))
+			return error_set(e, ERR_PARSE, "'%s' of a %s is not %s", f->name,
+			    layout->name, kinds[f->kind]);
 	}
 	return true;
 }

@@ -37,15 +37,16 @@ size_t message_call_count(const json_t *message)
 	return n;
 }
 
-/* Returns the arguments as an object, as far as they are one. */
-static json_t *input_of(const char *arguments)
+void message_open_calls(const json_t *message, json_t *open)
 {
-	json_t *input = json_parse_foreign(arguments, strlen(arguments), NULL);
+	if (strcmp(event_read_message(message).role, "assistant") != 0)
+		return;
+	json_each (part, event_read_message(message).parts) {
+		const struct event_call_part call = event_read_call_part(part);
 
-	if (json_is_object(input))
-		return input;
-	json_decref(input);
-	return json_object();
+		if (part_type(part) == PART_CALL)
+			json_put_str(open, call.call, call.tool);
+	}
 }
 
 json_t *message_blocks(const json_t *message)
@@ -59,10 +60,14 @@ json_t *message_blocks(const json_t *message)
 		if (part_type(part) == PART_TEXT && *text)
 			json_array_append_new(
 			    content, json_pack("{s:s, s:s}", "type", "text", "text", text));
-		else if (part_type(part) == PART_CALL)
-			json_array_append_new(content,
-			    json_pack("{s:s, s:s, s:s, s:o}", "type", "tool_use", "id", call.call,
-				"name", call.tool, "input", input_of(call.arguments)));
+		if (part_type(part) != PART_CALL)
+			continue;
+		json_auto_t *input =
+		    json_parse_foreign(call.arguments, strlen(call.arguments), NULL);
+		json_array_append_new(
+		    content, json_pack("{s:s, s:s, s:s, s:o}", "type", "tool_use", "id", call.call,
+				 "name", call.tool, "input",
+				 json_is_object(input) ? json_incref(input) : json_object()));
 	}
 	return content;
 }

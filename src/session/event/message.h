@@ -14,6 +14,8 @@ char *message_text(const json_t *message);
  * agents write what was said. New reference. */
 json_t *message_blocks(const json_t *message);
 json_t *result_blocks(const json_t *result);
+/* Adds the calls of a reply to an object, id → tool; of another message none. */
+void message_open_calls(const json_t *message, json_t *open);
 /* Returns how many calls its parts make. */
 size_t message_call_count(const json_t *message);
 

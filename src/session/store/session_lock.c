@@ -26,13 +26,17 @@ static bool lock(int fd, int how, struct flock *at)
 	return fcntl(fd, how, at) == 0;
 }
 
-/* Returns what the process that holds the lock wrote into the file, for a person: its id (the
- * kernel does not know it in another namespace) and since when. */
-static char *describe_holder(int fd, long pid)
+/* Returns what the process that holds the lock wrote into the file, for a person: its id (the kernel does not know it
+ * in another namespace) and since when. NULL: none does. */
+static char *lock_holder(int fd)
 {
 	char text[64] = "", when[20] = "?", *end;
+	struct flock at;
 	struct tm tm;
 
+	if (!lock(fd, F_GETLK, &at) || at.l_type == F_UNLCK)
+		return NULL;
+	const long pid = at.l_pid;
 	if (pread(fd, text, sizeof text - 1, 0) <= 0)
 		return xasprintf("process %ld", pid);
 	long wrote = strtol(text, &end, 10);
@@ -40,15 +44,6 @@ static char *describe_holder(int fd, long pid)
 	if (localtime_r(&since, &tm))
 		strftime(when, sizeof when, "%Y-%m-%d %H:%M", &tm);
 	return xasprintf("process %ld, since %s", pid > 0 ? pid : wrote, when);
-}
-
-static char *lock_holder(int fd)
-{
-	struct flock at;
-
-	if (!lock(fd, F_GETLK, &at) || at.l_type == F_UNLCK)
-		return NULL;
-	return describe_holder(fd, at.l_pid);
 }
 
 /* Whether path still names this file: a process that leaves removes it. */
@@ -123,9 +118,7 @@ bool session_lock_take(struct session *s, struct error *e)
 		    "session '%s' is open in another agent (%s): leave it there first, or take a "
 		    "copy with --fork %s",
 		    s->id, who, s->id);
-	if (!who)
-		return true;
-	return false;
+	return !who;
 }
 
 void session_lock_leave(struct session *s)
@@ -141,13 +134,8 @@ void session_lock_leave(struct session *s)
 
 char *session_lock_holder(const struct store *store, const char *id)
 {
-	char *path = path_of(store, id), *who = NULL;
-	const int fd = open(path, O_RDWR | O_CLOEXEC | O_NOFOLLOW);
+	auto_free char *path = path_of(store, id);
+	auto_close const int fd = open(path, O_RDWR | O_CLOEXEC | O_NOFOLLOW);
 
-	if (fd >= 0) {
-		who = lock_holder(fd);
-		close(fd);
-	}
-	free(path);
-	return who;
+	return fd >= 0 ? lock_holder(fd) : NULL;
 }

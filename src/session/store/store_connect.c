@@ -25,52 +25,28 @@ const struct migration *store_migrations(void)
 	return steps;
 }
 
-static int version_of(sqlite3 *db)
-{
-	sqlite3_stmt *st = NULL;
-	int version = -1;
-
-	if (sqlite3_prepare_v2(db, "PRAGMA user_version", -1, &st, NULL) == SQLITE_OK &&
-	    sqlite3_step(st) == SQLITE_ROW)
-		version = sqlite3_column_int(st, 0);
-	sqlite3_finalize(st);
-	return version;
-}
-
-static bool migrate_one(sqlite3 *db, const struct migration *step, int version)
-{
-	char *sql = sqlite3_mprintf("%s; PRAGMA user_version = %d; COMMIT", step->sql, version + 1);
-	const bool ok = sql && sqlite3_exec(db, sql, NULL, NULL, NULL) == SQLITE_OK;
-
-	sqlite3_free(sql);
-	return ok;
-}
-
-/* Begins the transaction of a migration. Several processes may make the same store at once, and
- * on a slow machine one of them takes longer than one wait. */
-static bool begin_migration(sqlite3 *db)
-{
-	int code = SQLITE_BUSY;
-
-	for (int i = 0; i < TRIES && (code & 0xff) == SQLITE_BUSY; i++)
-		code = sqlite3_exec(db, "BEGIN IMMEDIATE", NULL, NULL, NULL);
-	return code == SQLITE_OK;
-}
-
 bool store_migrate(sqlite3 *db, const struct migration *migrations, int count, struct error *e)
 {
 	/* The version is read again under the lock: another process may have been first. */
 	for (;;) {
-		int version = -1;
-		const bool ok = begin_migration(db);
+		int code = SQLITE_BUSY;
 
-		if (ok)
-			version = version_of(db);
-		if (ok && version >= count) {
+		/* Several processes may make the same store at once, and on a slow machine one of them takes longer
+		 * than one wait. */
+		for (int i = 0; i < TRIES && (code & 0xff) == SQLITE_BUSY; i++)
+			code = sqlite3_exec(db, "BEGIN IMMEDIATE", NULL, NULL, NULL);
+		const int64_t version =
+		    code == SQLITE_OK ? store_ask(db, "PRAGMA user_version", -1) : -1;
+		if (version >= count) {
 			sqlite3_exec(db, "ROLLBACK", NULL, NULL, NULL);
 			return true;
 		}
-		if (!ok || version < 0 || !migrate_one(db, &migrations[version], version)) {
+		char *sql = version < 0 ? NULL
+					: sqlite3_mprintf("%s; PRAGMA user_version = %lld; COMMIT",
+					      migrations[version].sql, (long long)version + 1);
+		const bool ok = sql && sqlite3_exec(db, sql, NULL, NULL, NULL) == SQLITE_OK;
+		sqlite3_free(sql);
+		if (!ok) {
 			error_set(e, ERR_STORE, "cannot set up the session store '%s': %s",
 			    sqlite3_db_filename(db, "main"), store_says(db));
 			sqlite3_exec(db, "ROLLBACK", NULL, NULL, NULL);
@@ -93,19 +69,6 @@ static enum store_state cannot_open(struct store *s, struct error *e)
 	return state_of_code(code);
 }
 
-/* Reads one number of one row. */
-static bool ask_number(struct store *s, const char *sql, int *out)
-{
-	sqlite3_stmt *st = NULL;
-	bool ok = sqlite3_prepare_v2(s->db, sql, -1, &st, NULL) == SQLITE_OK &&
-		  sqlite3_step(st) == SQLITE_ROW;
-
-	if (ok)
-		*out = sqlite3_column_int(st, 0);
-	sqlite3_finalize(st);
-	return ok;
-}
-
 /* SQLite does not wait where a process that reads wants the file for itself, as it does to begin a log:
  * of several that start at once on a new file, all but one are told at once that it is locked. */
 static bool log_begin(struct store *s)
@@ -124,32 +87,24 @@ static bool log_begin(struct store *s)
 	}
 }
 
-/* Whether the file is another program's database: it has tables but not our version. The version
- * is read again, since another process may just have made them. */
-static bool is_foreign(struct store *s)
-{
-	int tables = 0, version = 0;
-
-	return ask_number(s, "SELECT count(*) FROM sqlite_master", &tables) && tables > 0 &&
-	       ask_number(s, "PRAGMA user_version", &version) && version == 0;
-}
-
 static enum store_state check_version(struct store *s, struct error *e)
 {
-	int version = 0;
+	const int64_t version = store_ask(s->db, "PRAGMA user_version", INT64_MIN);
 
-	if (!ask_number(s, "PRAGMA user_version", &version))
+	if (version == INT64_MIN)
 		return cannot_open(s, e);
 	if (version == STORE_VERSION)
 		return STATE_GOOD;
 	if (version > STORE_VERSION || version < 0) {
 		error_set(e, ERR_STORE,
-		    "session store '%s' was written by a newer version of this program (format %d, "
-		    "this one knows %d): update, or move the file away",
-		    s->path, version, STORE_VERSION);
+		    "session store '%s' was written by a newer version of this program (format "
+		    "%lld, this one knows %d): update, or move the file away",
+		    s->path, (long long)version, STORE_VERSION);
 		return STATE_REFUSED;
 	}
-	if (version == 0 && is_foreign(s)) {
+	/* It has tables but not our version, which is read again: another process may just have made them. */
+	if (version == 0 && store_ask(s->db, "SELECT count(*) FROM sqlite_master", 0) > 0 &&
+	    store_ask(s->db, "PRAGMA user_version", 1) == 0) {
 		error_set(
 		    e, ERR_STORE, "'%s' is a database of another program: move it away", s->path);
 		return STATE_REFUSED;

@@ -30,47 +30,26 @@ static bool merge_index(struct store *s, bool first)
 	return ok && sqlite3_total_changes(s->db) - before >= 2;
 }
 
-static int64_t query_number(struct store *s, const char *sql)
-{
-	sqlite3_stmt *st = NULL;
-	int64_t value = 0;
-
-	if (sqlite3_prepare_v2(s->db, sql, -1, &st, NULL) == SQLITE_OK &&
-	    sqlite3_step(st) == SQLITE_ROW)
-		value = sqlite3_column_int64(st, 0);
-	sqlite3_finalize(st);
-	return value;
-}
-
-static bool rewrite_file(struct store *s, struct error *e)
-{
-	const int64_t bytes =
-	    query_number(s, "PRAGMA page_count") * query_number(s, "PRAGMA page_size");
-
-	if (bytes <= REWRITE_BYTES)
-		return run_sql(s, "VACUUM", e);
-	return query_number(s, "PRAGMA freelist_count") == 0 ||
-	       error_set(e, ERR_LIMIT,
-		   "'%s' is too large to be rewritten at once, its free pages may hold text that "
-		   "an older version deleted; `sqlite3 FILE VACUUM` clears them",
-		   s->path);
-}
-
-static bool empty_log(struct store *s, struct error *e)
-{
-	int code = sqlite3_wal_checkpoint_v2(s->db, NULL, SQLITE_CHECKPOINT_TRUNCATE, NULL, NULL);
-
-	if (code == SQLITE_OK)
-		s->log_pages = 0;
-	return code == SQLITE_OK || store_failed(s, e) == STORE_OK;
-}
-
 static bool finish_file(struct store *s, struct error *e)
 {
+	const int64_t bytes =
+	    store_ask(s->db, "PRAGMA page_count", 0) * store_ask(s->db, "PRAGMA page_size", 0);
+	bool ok = true;
+
 	s->wipe = WIPE_NONE;
 	sqlite3_busy_timeout(s->db, STORE_OPEN_BUSY_MS);
-	bool ok = rewrite_file(s, e);
-	ok = empty_log(s, ok ? e : NULL) && ok;
+	if (bytes <= REWRITE_BYTES)
+		ok = run_sql(s, "VACUUM", e);
+	else if (store_ask(s->db, "PRAGMA freelist_count", 0) > 0)
+		ok = error_set(e, ERR_LIMIT,
+		    "'%s' is too large to be rewritten at once, its free pages may hold text that "
+		    "an older version deleted; `sqlite3 FILE VACUUM` clears them",
+		    s->path);
+	if (sqlite3_wal_checkpoint_v2(s->db, NULL, SQLITE_CHECKPOINT_TRUNCATE, NULL, NULL) ==
+	    SQLITE_OK)
+		s->log_pages = 0;
+	else
+		ok = store_failed(s, ok ? e : NULL) == STORE_OK && ok;
 	sqlite3_busy_timeout(s->db, STORE_BUSY_MS);
 	return ok;
 }

@@ -18,40 +18,27 @@ struct index_progress { /* the session whose turn it is */
 	bool used;  /* false: nothing of it is indexed */
 };
 
-static void message_words(struct buf *out, const json_t *data)
-{
-	json_each (part, event_read_message(data).parts) {
-		if (part_type(part) != PART_TEXT)
-			continue;
-		buf_adds(out, out->len ? "\n" : "");
-		buf_adds(out, event_read_text_part(part).text);
-	}
-}
-
-static void words_of(sqlite3_context *ctx, sqlite3_value *data, bool message)
-{
-	const char *text = (const char *)sqlite3_value_text(data);
-	json_auto_t *value = text ? json_parse_foreign(text, strlen(text), NULL) : NULL;
-	auto_buf out = BUF_LIMIT(WORDS_MAX);
-
-	if (message)
-		message_words(&out, value);
-	else
-		buf_adds(&out, json_str(value, "text", ""));
-	sqlite3_result_text(ctx, buf_str(&out), (int)out.len, SQLITE_TRANSIENT);
-}
-
 /* event_words(type, summary, data) */
 static void event_words(sqlite3_context *ctx, int count, sqlite3_value **args)
 {
 	const char *type = (const char *)sqlite3_value_text(args[0]);
+	const bool message = text_is(type, "message");
 
-	if (!type)
-		return;
-	if (strcmp(type, "message") == 0 || strcmp(type, "tool_result") == 0)
-		words_of(ctx, args[2], strcmp(type, "message") == 0);
-	else if (strcmp(type, "tool_call") == 0)
+	if (text_is(type, "tool_call"))
 		sqlite3_result_value(ctx, args[1]);
+	if (!message && !text_is(type, "tool_result"))
+		return;
+	const char *text = (const char *)sqlite3_value_text(args[2]);
+	json_auto_t *data = text ? json_parse_foreign(text, strlen(text), NULL) : NULL;
+	auto_buf out = BUF_LIMIT(WORDS_MAX);
+
+	json_each (part, message ? event_read_message(data).parts : NULL)
+		if (part_type(part) == PART_TEXT)
+			buf_addf(
+			    &out, "%s%s", out.len ? "\n" : "", event_read_text_part(part).text);
+	if (!message)
+		buf_adds(&out, json_str(data, "text", ""));
+	sqlite3_result_text(ctx, buf_str(&out), (int)out.len, SQLITE_TRANSIENT);
 }
 
 bool index_setup(sqlite3 *db)

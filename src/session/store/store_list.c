@@ -78,16 +78,6 @@ static json_t *only_row(json_t *rows /* steals */)
 	return row;
 }
 
-static json_t *find_last(struct store *s, const char *cwd, struct error *e)
-{
-	json_t *rows = store_list(s, cwd, 1, e);
-
-	if (rows && json_array_size(rows) == 0)
-		error_set(e, ERR_NOT_FOUND, "no session of %s yet",
-		    cwd ? "this workspace" : "any workspace");
-	return rows ? only_row(rows) : NULL;
-}
-
 static bool spell_id(const char *word, char id[27])
 {
 	size_t len = strlen(word);
@@ -119,8 +109,14 @@ json_t *store_find(struct store *s, const char *word, const char *cwd, struct er
 {
 	char id[27];
 
-	if (strcmp(word, "last") == 0)
-		return find_last(s, cwd, e);
+	if (strcmp(word, "last") == 0) {
+		json_t *last = store_list(s, cwd, 1, e);
+
+		if (last && json_array_size(last) == 0)
+			error_set(e, ERR_NOT_FOUND, "no session of %s yet",
+			    cwd ? "this workspace" : "any workspace");
+		return last ? only_row(last) : NULL;
+	}
 	if (!spell_id(word, id)) {
 		error_set(e, ERR_USAGE, "'%s' is not the id of a session", word);
 		return NULL;

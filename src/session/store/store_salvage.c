@@ -210,18 +210,6 @@ static void sessions_again(sqlite3 *db)
 	    NULL, NULL, NULL);
 }
 
-static int count_rows(sqlite3 *db, const char *sql)
-{
-	sqlite3_stmt *st = NULL;
-	int count = 0;
-
-	if (sqlite3_prepare_v2(db, sql, -1, &st, NULL) == SQLITE_OK &&
-	    sqlite3_step(st) == SQLITE_ROW)
-		count = sqlite3_column_int(st, 0);
-	sqlite3_finalize(st);
-	return count;
-}
-
 bool store_salvage(const char *path, struct store *fresh, int *sessions, int *events)
 {
 	struct salvage v = {.to = fresh->db};
@@ -241,8 +229,8 @@ bool store_salvage(const char *path, struct store *fresh, int *sessions, int *ev
 	}
 	sqlite3_close(v.from);
 	sessions_again(fresh->db);
-	*sessions = count_rows(fresh->db, "SELECT count(*) FROM sessions");
-	*events = count_rows(fresh->db, "SELECT count(*) FROM events");
+	*sessions = (int)store_ask(fresh->db, "SELECT count(*) FROM sessions", 0);
+	*events = (int)store_ask(fresh->db, "SELECT count(*) FROM events", 0);
 	bool ok = sqlite3_exec(fresh->db, "COMMIT", NULL, NULL, NULL) == SQLITE_OK;
 	return ok && sqlite3_wal_checkpoint_v2(
 			 fresh->db, NULL, SQLITE_CHECKPOINT_TRUNCATE, NULL, NULL) == SQLITE_OK;

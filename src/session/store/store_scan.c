@@ -139,32 +139,25 @@ bool store_session_plans(struct store *s, const char *session,
 	return key && plans_of(s, key, take, ctx, &go_on, e);
 }
 
-static bool session_read(struct store *s, int64_t key,
-    void (*take)(void *ctx, const struct store_row *row), void *ctx, struct error *e)
-{
-	sqlite3_stmt *st = store_query(
-	    s, ST_SCAN, e, NUMBER(EVENT_KEY(key, 1)), NUMBER(EVENT_KEY(key, EVENT_SEQ_MAX)));
-	struct store_row row;
-	bool ok;
-
-	while (store_next(s, st, &ok, e)) {
-		row_read(st, &row);
-		take(ctx, &row);
-	}
-	return ok;
-}
-
 bool store_scan(struct store *s, const char *cwd, int64_t since_ms,
     void (*take)(void *ctx, const struct store_row *row), void *ctx, struct error *e)
 {
 	struct keys keys = {NULL, 0, 0};
+	struct store_row row;
 
 	/* Two hundred thousand pages that are read one by one take a third of the time. */
 	sqlite3_exec(s->db, "PRAGMA mmap_size = 4294967296", NULL, NULL, NULL);
 	bool ok = keys_read(s, ST_SCAN_SESSIONS, cwd, since_ms, &keys, e);
 
-	for (size_t i = 0; ok && i < keys.count; i++)
-		ok = session_read(s, keys.list[i], take, ctx, e);
+	for (size_t i = 0; ok && i < keys.count; i++) {
+		sqlite3_stmt *st = store_query(s, ST_SCAN, e, NUMBER(EVENT_KEY(keys.list[i], 1)),
+		    NUMBER(EVENT_KEY(keys.list[i], EVENT_SEQ_MAX)));
+
+		while (store_next(s, st, &ok, e)) {
+			row_read(st, &row);
+			take(ctx, &row);
+		}
+	}
 	sqlite3_exec(s->db, "PRAGMA mmap_size = 0", NULL, NULL, NULL);
 	free(keys.list);
 	return ok;

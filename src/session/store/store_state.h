@@ -168,6 +168,8 @@ bool store_do(struct store *s, enum statement which, struct error *e);
 bool store_next(struct store *s, sqlite3_stmt *st, bool *ok, struct error *e);
 /* Returns the first number of the only row, and resets; `none` where there is no row, or e. */
 int64_t store_number(struct store *s, sqlite3_stmt *st, int64_t none, struct error *e);
+/* The same of SQL that is run once. */
+int64_t store_ask(sqlite3 *db, const char *sql, int64_t none);
 /* Begins a transaction that may wait longer than an event may, 2 s; store_end commits it if ok and else
  * rolls it back. Returns whether all of it is stored. */
 bool store_begin(struct store *s, struct error *e);

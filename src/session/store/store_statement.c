@@ -103,6 +103,18 @@ int64_t store_number(struct store *s, sqlite3_stmt *st, int64_t none, struct err
 	return n;
 }
 
+int64_t store_ask(sqlite3 *db, const char *sql, int64_t none)
+{
+	sqlite3_stmt *st = NULL;
+	int64_t n = none;
+
+	if (sqlite3_prepare_v2(db, sql, -1, &st, NULL) == SQLITE_OK &&
+	    sqlite3_step(st) == SQLITE_ROW)
+		n = sqlite3_column_int64(st, 0);
+	sqlite3_finalize(st);
+	return n;
+}
+
 enum store_result store_run(struct store *s, sqlite3_stmt *st, struct error *e)
 {
 	enum store_result result = STORE_OK;
