@@ -53,7 +53,7 @@ static int confirm(const struct sessions_request *r, const json_t *rows)
 	const int agreed = sessions_ask("delete %s for ever",
 	    text_plural(json_array_size(rows), "this session", "these sessions"));
 	if (agreed <= 0)
-		fprintf(stderr, "agent: nothing was deleted%s\n",
+		print_text(stderr, "agent: nothing was deleted%s\n",
 		    agreed < 0 ? "; say --yes where nobody can be asked" : "");
 	return agreed < 0 ? 2 : !agreed;
 }
