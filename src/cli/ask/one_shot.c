@@ -35,6 +35,17 @@ static json_t *tool_names(void *ctx)
 	return agent_tool_names(((const struct program *)ctx)->agent);
 }
 
+static struct stream_json *stream_of(struct program *p, struct jsonl *lines)
+{
+	return stream_json_new(lines, &(struct stream_json_options){.session = p->session,
+					  .cwd = workspace_path(p->workspace),
+					  .model = p->backend->model,
+					  .approve = setting_string(p->settings, "approve"),
+					  .partial = p->options->partial,
+					  .tools = tool_names,
+					  .ctx = p});
+}
+
 int one_shot_run(struct program *p, const struct one_shot *work)
 {
 	const struct options *o = p->options;
@@ -45,16 +56,7 @@ int one_shot_run(struct program *p, const struct one_shot *work)
 	struct jsonl *lines = o->output == OUTPUT_EVENTS || o->output == OUTPUT_STREAM_JSON
 				  ? jsonl_new(stdout, true)
 				  : NULL;
-	struct stream_json *stream =
-	    o->output == OUTPUT_STREAM_JSON
-		? stream_json_new(lines, &(struct stream_json_options){.session = p->session,
-					     .cwd = workspace_path(p->workspace),
-					     .model = p->backend->model,
-					     .approve = setting_string(p->settings, "approve"),
-					     .partial = o->partial,
-					     .tools = tool_names,
-					     .ctx = p})
-		: NULL;
+	struct stream_json *stream = o->output == OUTPUT_STREAM_JSON ? stream_of(p, lines) : NULL;
 	struct progress progress = {p, feed, lines};
 	struct event_sink sink = {progress_take, &progress};
 	struct line_questions *asker = NULL;
