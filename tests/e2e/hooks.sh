@@ -110,6 +110,17 @@ test_what_a_hook_defers_is_the_users_to_say() {
 	expect_match "$(cat "$T/err")$(jq -c 'select(.type == "turn_end").data.denied' "$T/out")" 'a hook leaves it to you: see the ticket'
 }
 
+# A reason is cut between characters: bytes that are no UTF-8 are in no event.
+test_a_hooks_long_reason_is_cut_between_characters() {
+	for first in "" x; do
+		long=$first$(printf 'ä%.0s' {1..300})
+		hooks "$(USER_FILE)" PreToolUse Bash "echo '{\"hookSpecificOutput\": {\"hookEventName\": \"PreToolUse\", \"permissionDecision\": \"ask\", \"permissionDecisionReason\": \"$long\"}}'"
+		one_command 'touch made'
+		expect_exit 5 model --approve all --output events --ask "do it"
+		expect_match "$(jq -c 'select(.type == "turn_end").data.denied' "$T/out")" "a hook asks: ${first}ä{150,}…"
+	done
+}
+
 test_new_arguments_are_checked_shown_and_told() {
 	hooks "$(USER_FILE)" PreToolUse Bash \
 		'jq -c "{hookSpecificOutput: {hookEventName: \"PreToolUse\", permissionDecision: \"allow\", updatedInput: {command: (.tool_input.command + \" && touch added\")}}}"'

@@ -78,7 +78,8 @@ void call_hooks_judge(const struct call_slot *s, struct decision *d)
 		d->verdict = VERDICT_ASK;
 		d->by = "hook";
 		d->always = d->may_be_tried = false;
-		snprintf(d->reason, sizeof d->reason, "%.*s", REASON_CHARS, reason);
+		auto_free char *line = text_line(reason, REASON_CHARS - 1);
+		snprintf(d->reason, sizeof d->reason, "%s", line);
 	}
 }
 
