@@ -62,7 +62,7 @@ FUZZ    := $(patsubst tests/%.c,$(B)/tests/%,$(sort $(shell find tests/fuzz -nam
 SUPPORT := $(patsubst tests/%.c,$(B)/tests/%,$(sort $(shell find tests/support -name '*_server.c' -o -name '*_driver.c' 2>/dev/null)))
 HELP    := $(patsubst tests/%.c,$(B)/tests/%.o,$(filter-out %_server.c %_driver.c tests/support/server/%,$(sort $(shell find tests/support -name '*.c' 2>/dev/null))))
 BENCH   := $(patsubst tests/%.c,$(B)/tests/%,$(sort $(shell find tests/bench -name '*.c' 2>/dev/null)))
-SERVER  := $(patsubst tests/%.c,$(B)/tests/%.o,$(sort $(wildcard tests/support/server/*.c)) tests/support/schema_rules.c)
+SERVER  := $(patsubst tests/%.c,$(B)/tests/%.o,$(sort $(wildcard tests/support/server/*.c)) tests/support/schema_rules.c tests/support/yaml_file.c)
 
 all: deps-build $(if $(filter build,$(B)),agent,$(B)/agent)
 

@@ -16,32 +16,6 @@ extern char **environ;
 
 static char **arguments; /* the copy: reachable until the end, for harden_forget */
 
-/* The hard limit stays: a command may raise its own, and this process is not dumpable anyway. */
-static void forbid_core(void)
-{
-	struct rlimit core;
-
-	if (getrlimit(RLIMIT_CORE, &core) == 0) {
-		core.rlim_cur = 0;
-		setrlimit(RLIMIT_CORE, &core);
-	}
-}
-
-static void move_environment(void)
-{
-	size_t count = 0;
-	char **copy;
-
-	while (environ && environ[count])
-		count++;
-	copy = xcalloc(count + 1, sizeof *copy);
-	for (size_t i = 0; i < count; i++) {
-		copy[i] = xstrdup(environ[i]);
-		explicit_bzero(environ[i], strlen(environ[i]));
-	}
-	environ = copy;
-}
-
 static void wipe_strings(char **list)
 {
 	for (; list && *list; list++)
@@ -58,11 +32,26 @@ void harden_forget(void)
 
 char **harden_process(int argc, char **argv)
 {
+	struct rlimit core;
+	size_t count = 0;
+	char **moved;
+
 #ifdef __linux__
 	prctl(PR_SET_DUMPABLE, 0UL, 0UL, 0UL, 0UL);
 #endif
-	forbid_core();
-	move_environment();
+	/* The hard limit stays: a command may raise its own, and this process is not dumpable anyway. */
+	if (getrlimit(RLIMIT_CORE, &core) == 0) {
+		core.rlim_cur = 0;
+		setrlimit(RLIMIT_CORE, &core);
+	}
+	while (environ && environ[count])
+		count++;
+	moved = xcalloc(count + 1, sizeof *moved);
+	for (size_t i = 0; i < count; i++) {
+		moved[i] = xstrdup(environ[i]);
+		explicit_bzero(environ[i], strlen(environ[i]));
+	}
+	environ = moved;
 	arguments = xcalloc((size_t)argc + 1, sizeof *arguments);
 	for (int i = 0; i < argc; i++) {
 		arguments[i] = xstrdup(argv[i]);

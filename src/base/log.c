@@ -38,56 +38,26 @@ void log_stderr(bool on)
 	logger.to_stderr = on;
 }
 
-static void log_rotate(void)
-{
-	struct stat st;
-
-	if (stat(logger.path, &st) < 0 || st.st_size <= LOG_BYTES)
-		return;
-	auto_free char *old = xasprintf("%s.1", logger.path);
-	rename(logger.path, old);
-}
-
 static void log_start(void)
 {
 	char *slash = strrchr(logger.path, '/');
+	struct stat st;
 
 	if (slash && slash != logger.path) {
 		*slash = '\0';
 		file_make_dirs(logger.path, 0700, NULL);
 		*slash = '/';
 	}
-	log_rotate();
+	if (stat(logger.path, &st) == 0 && st.st_size > LOG_BYTES) {
+		auto_free char *old = xasprintf("%s.1", logger.path);
+
+		rename(logger.path, old);
+	}
 	logger.fd = open(logger.path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC | O_NONBLOCK, 0600);
 	if (logger.fd >= 0)
 		return;
 	free(logger.path); /* the program goes on without a log where the file cannot be opened */
 	logger.path = NULL;
-}
-
-static void log_stamp(struct buf *line, enum log_level level)
-{
-	int64_t now = clock_now_ms();
-	time_t seconds = (time_t)(now / 1000);
-	struct tm utc;
-	char stamp[32];
-
-	gmtime_r(&seconds, &utc);
-	strftime(stamp, sizeof stamp, "%Y-%m-%dT%H:%M:%S", &utc);
-	buf_addf(line, "%s.%03dZ %s ", stamp, (int)(now % 1000), level_names[level]);
-}
-
-__attribute__((format(printf, 2, 0))) static void log_text(
-    struct buf *line, const char *fmt, va_list ap)
-{
-	auto_buf raw = BUF_INIT, clean = BUF_INIT;
-
-	buf_vaddf(&raw, fmt, ap);
-	secret_redact(&raw);
-	text_sanitise(&clean, buf_str(&raw), raw.len);
-	auto_free char *one = text_line(buf_str(&clean), LOG_CODE_POINTS);
-	buf_adds(line, one);
-	buf_addc(line, '\n');
 }
 
 static void log_put(int fd, const char *line, size_t len)
@@ -98,22 +68,32 @@ static void log_put(int fd, const char *line, size_t len)
 
 void log_add(enum log_level level, const char *fmt, ...)
 {
-	auto_buf line = BUF_INIT;
+	auto_buf line = BUF_INIT, raw = BUF_INIT, clean = BUF_INIT;
+	const int64_t now = clock_now_ms();
+	const time_t seconds = (time_t)(now / 1000);
+	struct tm utc;
+	char stamp[32];
 	va_list ap;
 
 	if ((!logger.path && !logger.to_stderr) || level < logger.least)
 		return;
 	if (logger.path && logger.fd < 0)
 		log_start();
-	log_stamp(&line, level);
-	size_t stamp = line.len;
+	gmtime_r(&seconds, &utc);
+	strftime(stamp, sizeof stamp, "%Y-%m-%dT%H:%M:%S", &utc);
+	buf_addf(&line, "%s.%03dZ %s ", stamp, (int)(now % 1000), level_names[level]);
+	const size_t stamped = line.len;
 	va_start(ap, fmt);
-	log_text(&line, fmt, ap);
+	buf_vaddf(&raw, fmt, ap);
 	va_end(ap);
+	secret_redact(&raw);
+	text_sanitise(&clean, buf_str(&raw), raw.len);
+	auto_free char *words = text_line(buf_str(&clean), LOG_CODE_POINTS);
+	buf_addf(&line, "%s\n", words);
 	if (logger.fd >= 0)
 		log_put(logger.fd, line.data, line.len);
 	if (logger.to_stderr)
-		log_put(STDERR_FILENO, line.data + stamp, line.len - stamp);
+		log_put(STDERR_FILENO, line.data + stamped, line.len - stamped);
 }
 
 void log_close(void)

@@ -13,15 +13,6 @@ void print_before(void (*undo)(void))
 	before = undo;
 }
 
-static void make_ready(void)
-{
-	void (*undo)(void) = before;
-
-	before = NULL;
-	if (undo)
-		undo();
-}
-
 void print_text(FILE *to, const char *fmt, ...)
 {
 	va_list ap;
@@ -30,7 +21,10 @@ void print_text(FILE *to, const char *fmt, ...)
 	auto_free char *raw = xvasprintf(fmt, ap);
 	va_end(ap);
 	auto_free char *safe = text_clean(raw, strlen(raw));
-	make_ready();
+	void (*undo)(void) = before;
+	before = NULL;
+	if (undo)
+		undo();
 	fputs(safe, to);
 }
 

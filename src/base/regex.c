@@ -60,7 +60,6 @@ void patterns_each(const json_t *list, const char *text, size_t len,
 
 #define PCRE2_CODE_UNIT_WIDTH 8
 #include <pcre2.h>
-#include "base/regex.h"
 
 #define STEP_BUDGET 400000 /* steps of the first pass, about 5 ms */
 #define STEPS_LEAST 200	   /* for each start position, however long the subject */

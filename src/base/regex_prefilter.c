@@ -111,6 +111,16 @@ static bool letter(struct prefilter *p, char c, bool wanted)
 	return q == QUANTIFIER_NONE ? true : run_end(p, wanted);
 }
 
+/* Passes what asks for nothing, up to `to`, and its quantifier. */
+static bool pass(struct prefilter *p, bool wanted, const char *to)
+{
+	const bool possible = run_end(p, wanted);
+
+	p->at = to;
+	quantifier(p);
+	return possible;
+}
+
 static bool escape(struct prefilter *p, bool wanted)
 {
 	if (++p->at == p->end || !isascii((unsigned char)*p->at))
@@ -119,10 +129,7 @@ static bool escape(struct prefilter *p, bool wanted)
 		return letter(p, *p->at, wanted);
 	if (!*p->at || !strchr("bBdDsSwW", *p->at))
 		return unsure(p);
-	bool possible = run_end(p, wanted);
-	p->at++;
-	quantifier(p);
-	return possible;
+	return pass(p, wanted, p->at + 1);
 }
 
 static const char *class_end(const char *at, const char *end)
@@ -135,18 +142,6 @@ static const char *class_end(const char *at, const char *end)
 		else if (*at == '[')
 			return end; /* perhaps [:alpha:] */
 	return at;
-}
-
-static bool class(struct prefilter *p, bool wanted)
-{
-	const char *end = class_end(p->at + 1, p->end);
-	bool possible = run_end(p, wanted);
-
-	if (end >= p->end)
-		return unsure(p);
-	p->at = end + 1;
-	quantifier(p);
-	return possible;
 }
 
 static bool alternatives(struct prefilter *p, bool wanted);
@@ -170,22 +165,20 @@ static bool group(struct prefilter *p, bool wanted)
 
 static bool part(struct prefilter *p, bool wanted)
 {
-	bool possible;
+	const char *end;
 
 	switch (*p->at) {
 	case '(':
 		return group(p, wanted);
 	case '[':
-		return class(p, wanted);
+		end = class_end(p->at + 1, p->end);
+		return end >= p->end ? unsure(p) : pass(p, wanted, end + 1);
 	case '\\':
 		return escape(p, wanted);
 	case '^':
 	case '$':
 	case '.':
-		possible = run_end(p, wanted);
-		p->at++;
-		quantifier(p);
-		return possible;
+		return pass(p, wanted, p->at + 1);
 	case '?':
 	case '*':
 	case '+':

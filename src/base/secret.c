@@ -135,40 +135,23 @@ static bool in_json(const json_t *value)
 	return false;
 }
 
-static json_t *redacted_string(const json_t *value)
+static json_t *redacted(json_t *value)
 {
 	auto_buf out = BUF_LIMIT(BUF_UNBOUNDED);
 
-	redact_into(&out, json_string_value(value), json_string_length(value));
-	return json_stringn(out.data, out.len);
-}
-
-static json_t *redacted(json_t *value);
-
-static json_t *redacted_object(json_t *value)
-{
-	json_t *copy = json_object();
-
-	json_members (key, item, value) {
-		auto_buf name = BUF_LIMIT(BUF_UNBOUNDED);
-
-		redact_into(&name, key, strlen(key));
-		json_object_set_new(copy, name.data, redacted(item));
+	if (json_is_string(value)) {
+		redact_into(&out, json_string_value(value), json_string_length(value));
+		return json_stringn(out.data, out.len);
 	}
-	return copy;
-}
-
-static json_t *redacted(json_t *value)
-{
-	if (json_is_string(value))
-		return redacted_string(value);
-	if (json_is_object(value))
-		return redacted_object(value);
-	if (!json_is_array(value))
+	if (!json_is_object(value) && !json_is_array(value))
 		return json_incref(value);
-	json_t *copy = json_array();
-	json_each (item, value) {
+	json_t *copy = json_is_object(value) ? json_object() : json_array();
+	json_each (item, value)
 		json_array_append_new(copy, redacted(item));
+	json_members (key, item, value) {
+		buf_clear(&out);
+		redact_into(&out, key, strlen(key));
+		json_object_set_new(copy, out.data, redacted(item));
 	}
 	return copy;
 }

@@ -11,7 +11,7 @@
 #include <string.h>
 #include "base/core/alloc.h"
 #include "base/json/json.h"
-#include "base/yaml/yaml.h"
+#include "tests/support/yaml_file.h"
 #include "tests/support/wire_streams.h"
 
 static json_t *file_load(void)

@@ -12,7 +12,7 @@
 #include <string.h>
 #include "base/core/alloc.h"
 #include "base/json/json.h"
-#include "base/yaml/yaml.h"
+#include "tests/support/yaml_file.h"
 #include "config/prompt.h"
 #include "llm/completion/http_backend.h"
 #include "llm/http/endpoint.h"

@@ -11,16 +11,6 @@ void die_hook(void (*restore)(void))
 	restore_hook = restore;
 }
 
-static void restore_terminal(void)
-{
-	void (*restore)(void) = restore_hook;
-
-	/* Cleared first, so that a crash inside the hook does not run it again. */
-	restore_hook = NULL;
-	if (restore)
-		restore();
-}
-
 void die(const char *fmt, ...)
 {
 	char line[512];
@@ -32,7 +22,11 @@ void die(const char *fmt, ...)
 	va_end(ap);
 	len = len < 0 ? prefix : (int)strlen(line);
 	line[len++] = '\n';
-	restore_terminal();
+	/* Cleared first, so that a crash inside the hook does not run it again. */
+	void (*restore)(void) = restore_hook;
+	restore_hook = NULL;
+	if (restore)
+		restore();
 	if (write(STDERR_FILENO, line, len) < 0)
 		_exit(1);
 	_exit(1); /* _exit runs no atexit handlers: what they would save may be what is broken */

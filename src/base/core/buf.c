@@ -5,31 +5,19 @@
 
 #define BUF_FIRST 64
 
-static size_t buf_room(const struct buf *b)
-{
-	size_t max = b->max ? b->max : BUF_MAX_DEFAULT;
-
-	return b->len < max ? max - b->len : 0;
-}
-
-/* Space for len more bytes and the NUL. */
-static void buf_grow(struct buf *b, size_t len)
-{
-	size_t want = b->len + len + 1, cap = b->cap ? b->cap : BUF_FIRST;
-
-	if (want <= b->cap)
-		return;
-	while (cap < want)
-		cap *= 2;
-	b->data = xrealloc(b->data, cap);
-	b->cap = cap;
-}
-
 bool buf_add(struct buf *b, const void *data, size_t len)
 {
-	size_t room = buf_room(b), fits = len < room ? len : room;
+	const size_t max = b->max ? b->max : BUF_MAX_DEFAULT,
+		     room = b->len < max ? max - b->len : 0, fits = len < room ? len : room,
+		     want = b->len + fits + 1;
+	size_t cap = b->cap ? b->cap : BUF_FIRST;
 
-	buf_grow(b, fits);
+	if (want > b->cap) {
+		while (cap < want)
+			cap *= 2;
+		b->data = xrealloc(b->data, cap);
+		b->cap = cap;
+	}
 	if (fits)
 		memcpy(b->data + b->len, data, fits);
 	b->len += fits;

@@ -33,15 +33,6 @@ int64_t clock_cpu_us(void)
 	return clock_us(CLOCK_PROCESS_CPUTIME_ID);
 }
 
-/* Adds one to a big-endian number; false when it wrapped to zero. */
-static bool ulid_increment(unsigned char *number, int len)
-{
-	while (len-- > 0)
-		if (++number[len])
-			return true;
-	return false;
-}
-
 void ulid_new(char out[27])
 {
 	static const char digits[] = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
@@ -49,8 +40,11 @@ void ulid_new(char out[27])
 	static int64_t last_ms;
 	unsigned char bytes[17] = {0}; /* 2 zero bits, then 128: 26 digits of 5 bits */
 	int64_t now = clock_now_ms();
+	bool counted = false; /* the number of before plus one, unless that wraps to zero */
 
-	if (now <= last_ms && ulid_increment(last, sizeof last)) {
+	for (int i = sizeof last; now <= last_ms && !counted && i-- > 0;)
+		counted = ++last[i];
+	if (counted) {
 		now = last_ms;
 	} else {
 		now = now <= last_ms ? last_ms + 1 : now;

@@ -40,15 +40,6 @@ static void on_crash(int signo)
 	raise(signo);
 }
 
-/* Whether the crash handler takes the signal. It does not where the signal is ignored, nor where
- * a handler answers a request to end, which is no crash then. */
-static bool is_to_be_caught(int signo, const struct sigaction *before)
-{
-	bool request = signo == SIGTERM || signo == SIGHUP || signo == SIGINT;
-
-	return before->sa_handler != SIG_IGN && (!request || before->sa_handler == SIG_DFL);
-}
-
 static void catch (void)
 {
 	struct sigaction action = {.sa_handler = on_crash, .sa_flags = SA_ONSTACK};
@@ -58,27 +49,16 @@ static void catch (void)
 	sigaltstack(&(stack_t){.ss_sp = crash.stack, .ss_size = size}, NULL);
 	sigemptyset(&action.sa_mask);
 	for (size_t i = 0; i < SIGNALS; i++) {
-		sigaction(signals[i], NULL, &crash.before[i]);
-		if (is_to_be_caught(signals[i], &crash.before[i]))
-			sigaction(signals[i], &action, NULL);
+		const int signo = signals[i];
+		const bool request = signo == SIGTERM || signo == SIGHUP || signo == SIGINT;
+
+		sigaction(signo, NULL, &crash.before[i]);
+		/* Neither one that is ignored, nor one to which a handler answers a request to end: that is no crash. */
+		if (crash.before[i].sa_handler != SIG_IGN &&
+		    (!request || crash.before[i].sa_handler == SIG_DFL))
+			sigaction(signo, &action, NULL);
 	}
 	die_hook(undo_all);
-}
-
-static void restore_handlers(void)
-{
-	struct sigaction now;
-
-	die_hook(NULL);
-	for (size_t i = 0; i < SIGNALS; i++) {
-		sigaction(signals[i], NULL, &now);
-		/* Another handler that was set since then stays. */
-		if (now.sa_handler == on_crash)
-			sigaction(signals[i], &crash.before[i], NULL);
-	}
-	sigaltstack(&(stack_t){.ss_flags = SS_DISABLE}, NULL);
-	free(crash.stack);
-	crash.stack = NULL;
 }
 
 void crash_undo(void (*fn)(void))
@@ -99,6 +79,7 @@ void crash_undo(void (*fn)(void))
 void crash_forget(void (*fn)(void))
 {
 	bool left = false, was = false;
+	struct sigaction now;
 
 	for (size_t i = 0; i < UNDOS; i++) {
 		if (crash.undo[i] == fn) {
@@ -107,6 +88,16 @@ void crash_forget(void (*fn)(void))
 		}
 		left = left || crash.undo[i];
 	}
-	if (was && !left)
-		restore_handlers();
+	if (!was || left)
+		return;
+	die_hook(NULL);
+	for (size_t i = 0; i < SIGNALS; i++) {
+		sigaction(signals[i], NULL, &now);
+		/* Another handler that was set since then stays. */
+		if (now.sa_handler == on_crash)
+			sigaction(signals[i], &crash.before[i], NULL);
+	}
+	sigaltstack(&(stack_t){.ss_flags = SS_DISABLE}, NULL);
+	free(crash.stack);
+	crash.stack = NULL;
 }

@@ -5,6 +5,7 @@
  * as it did live.
  */
 #include "base/base.h"
+#include "base/file.h"
 #include "base/json/json_load.h"
 
 #define WHOLE_MAX 1e15 /* below it a double tells every whole number from the next */
@@ -36,15 +37,14 @@ json_t *json_parse(const char *bytes, size_t len, struct error *e)
 /* Returns the number of a \uXXXX escape, -1 if there is none. */
 static long escape_at(const char *s, size_t len)
 {
-	char digits[5] = {0}, *end;
+	char digits[5] = {0};
 
 	if (len < 6 || s[0] != '\\' || s[1] != 'u')
 		return -1;
 	memcpy(digits, s + 2, 4);
 	if (strspn(digits, "0123456789abcdefABCDEF") != 4)
 		return -1;
-	long value = strtol(digits, &end, 16);
-	return value;
+	return strtol(digits, NULL, 16);
 }
 
 /* Copies one escape, mended where jansson would refuse it. Returns the bytes consumed. */
@@ -120,6 +120,15 @@ json_t *json_parse_foreign(const char *bytes, size_t len, struct error *e)
 	return value ? value : parse_failed(&why, e);
 }
 
+json_t *json_from_file(const char *path, size_t max)
+{
+	auto_buf text = BUF_INIT;
+
+	return file_read(path, max, &text, NULL)
+		   ? json_parse_foreign(buf_str(&text), text.len, NULL)
+		   : NULL;
+}
+
 const char *json_str(const json_t *obj, const char *key, const char *fallback)
 {
 	const json_t *value = json_object_get(obj, key);
@@ -185,6 +194,22 @@ json_t *json_row(const json_t *list, const char *key, const char *value)
 	return NULL;
 }
 
+const char *json_nearest(const json_t *obj, const char *word)
+{
+	auto_free const char **names = xcalloc(json_object_size(obj) + 1, sizeof *names);
+	size_t n = 0;
+
+	json_members (name, value, obj)
+		names[n++] = name;
+	return text_nearest(word, names);
+}
+
+void json_decref_list(json_t *const *values, size_t count)
+{
+	for (size_t i = 0; i < count; i++)
+		json_decref(values[i]);
+}
+
 json_t *json_inside(const json_t *value, json_type type)
 {
 	json_t *inside = json_is_string(value)
@@ -243,15 +268,6 @@ void json_put(json_t *obj, const char *key, json_t *value)
 		json_object_set_new(obj, key, value);
 }
 
-static void write_number(struct buf *out, const json_t *value)
-{
-	char text[64];
-	size_t len =
-	    json_dumpb(value, text, sizeof text, JSON_ENCODE_ANY | JSON_REAL_PRECISION(15));
-
-	buf_add(out, text, len < sizeof text ? len : 0);
-}
-
 static void write_object(struct buf *out, const json_t *value)
 {
 	const char *separator = "{";
@@ -280,33 +296,23 @@ static void write_array(struct buf *out, const json_t *value)
 
 void json_write(struct buf *out, const json_t *value)
 {
-	if (!value) {
-		buf_adds(out, "null");
-		return;
-	}
-	switch (json_typeof(value)) {
-	case JSON_OBJECT:
+	char number[64];
+
+	if (json_is_object(value)) {
 		write_object(out, value);
-		break;
-	case JSON_ARRAY:
+	} else if (json_is_array(value)) {
 		write_array(out, value);
-		break;
-	case JSON_STRING:
+	} else if (json_is_string(value)) {
 		json_write_string(out, json_string_value(value), json_string_length(value));
-		break;
-	case JSON_INTEGER:
-	case JSON_REAL:
-		write_number(out, value);
-		break;
-	case JSON_TRUE:
-		buf_adds(out, "true");
-		break;
-	case JSON_FALSE:
-		buf_adds(out, "false");
-		break;
-	case JSON_NULL:
-		buf_adds(out, "null");
-		break;
+	} else if (json_is_number(value)) {
+		size_t len = json_dumpb(
+		    value, number, sizeof number, JSON_ENCODE_ANY | JSON_REAL_PRECISION(15));
+
+		buf_add(out, number, len < sizeof number ? len : 0);
+	} else {
+		buf_adds(out, json_is_true(value)    ? "true"
+			      : json_is_false(value) ? "false"
+						     : "null");
 	}
 }
 

@@ -21,6 +21,10 @@ json_t *json_parse(const char *bytes, size_t len, struct error *e);
  * duplicate keys the last counts, integers too large are reals. New reference; NULL: e. */
 json_t *json_parse_foreign(const char *bytes, size_t len, struct error *e);
 
+/* Returns the JSON of a file that this program keeps, as a new reference; NULL: there is none, or it is larger or no
+ * JSON. */
+json_t *json_from_file(const char *path, size_t max);
+
 /* Members of an object; the fallback where obj is NULL, no object, has no such key or one of another
  * type. A real without a fraction counts as an integer. */
 const char *json_str(const json_t *obj, const char *key, const char *fallback);
@@ -53,6 +57,8 @@ bool json_holds_str(const json_t *list, const char *s);
 /* Returns the first object of an array (NULL: an empty one) that has this string under key, or
  * lacks it where value is "". Borrowed; NULL: there is none, or value is NULL. */
 json_t *json_row(const json_t *list, const char *key, const char *value);
+/* Returns the member name nearest to a word, as text_nearest finds it; borrowed. NULL: none is near. */
+const char *json_nearest(const json_t *obj, const char *word);
 /* Returns what a string holds where that is JSON of this type, as a new reference. NULL: it is
  * none, or no string. */
 json_t *json_inside(const json_t *value, json_type type);
@@ -60,6 +66,12 @@ json_t *json_inside(const json_t *value, json_type type);
 json_t *json_from_number(double n);
 /* Returns a string of foreign bytes, through text_sanitise; new reference. */
 json_t *json_text(const char *bytes, size_t len);
+
+/* Drops each of its arguments, references that may be NULL. */
+#define json_decref_all(...) \
+	json_decref_list( \
+	    (json_t *const[]){__VA_ARGS__}, sizeof((json_t *[]){__VA_ARGS__}) / sizeof(json_t *))
+void json_decref_list(json_t *const *values, size_t count);
 
 /* Put a member into an object. A NULL string or value puts nothing. */
 void json_put_str(json_t *obj, const char *key, const char *s); /* s is valid UTF-8 */

@@ -19,66 +19,34 @@ static void write_number(struct buf *out, char kind, uint64_t bits)
 		buf_addc(out, (char)(bits >> shift & 0xff));
 }
 
-static void write_real(struct buf *out, double n)
-{
-	uint64_t bits;
-
-	memcpy(&bits, &n, sizeof bits);
-	write_number(out, 'r', bits);
-}
-
-static void write_string(struct buf *out, const json_t *value)
-{
-	buf_addc(out, 's');
-	write_count(out, json_string_length(value));
-	buf_add(out, json_string_value(value), json_string_length(value));
-}
-
-static void write_array(struct buf *out, const json_t *value)
-{
-	buf_addc(out, '[');
-	write_count(out, json_array_size(value));
-	json_each (item, value)
-		json_binary_write(out, item);
-}
-
-static void write_object(struct buf *out, const json_t *value)
-{
-	buf_addc(out, '{');
-	write_count(out, json_object_size(value));
-	json_members (key, item, value) {
-		buf_add(out, key, strlen(key) + 1);
-		json_binary_write(out, item);
-	}
-}
-
 void json_binary_write(struct buf *out, const json_t *value)
 {
-	switch (json_typeof(value)) {
-	case JSON_OBJECT:
-		write_object(out, value);
-		break;
-	case JSON_ARRAY:
-		write_array(out, value);
-		break;
-	case JSON_STRING:
-		write_string(out, value);
-		break;
-	case JSON_INTEGER:
+	const double real = json_real_value(value);
+	uint64_t bits;
+
+	if (json_is_object(value)) {
+		buf_addc(out, '{');
+		write_count(out, json_object_size(value));
+		json_members (key, item, value) {
+			buf_add(out, key, strlen(key) + 1);
+			json_binary_write(out, item);
+		}
+	} else if (json_is_array(value)) {
+		buf_addc(out, '[');
+		write_count(out, json_array_size(value));
+		json_each (item, value)
+			json_binary_write(out, item);
+	} else if (json_is_string(value)) {
+		buf_addc(out, 's');
+		write_count(out, json_string_length(value));
+		buf_add(out, json_string_value(value), json_string_length(value));
+	} else if (json_is_integer(value)) {
 		write_number(out, 'i', (uint64_t)json_integer_value(value));
-		break;
-	case JSON_REAL:
-		write_real(out, json_real_value(value));
-		break;
-	case JSON_TRUE:
-		buf_addc(out, 't');
-		break;
-	case JSON_FALSE:
-		buf_addc(out, 'f');
-		break;
-	case JSON_NULL:
-		buf_addc(out, 'n');
-		break;
+	} else if (json_is_real(value)) {
+		memcpy(&bits, &real, sizeof bits);
+		write_number(out, 'r', bits);
+	} else {
+		buf_addc(out, json_is_true(value) ? 't' : json_is_false(value) ? 'f' : 'n');
 	}
 }
 
@@ -92,61 +60,39 @@ static uint64_t read_number(const char **at, int bytes)
 	return n;
 }
 
-static double read_real(const char **at)
-{
-	uint64_t bits = read_number(at, 8);
-	double n;
-
-	memcpy(&n, &bits, sizeof n);
-	return n;
-}
-
-static json_t *read_string(const char **at)
-{
-	size_t len = (size_t)read_number(at, 4);
-	const char *s = *at;
-
-	*at += len;
-	return json_stringn_nocheck(s, len);
-}
-
-static json_t *read_value(const char **at);
-
-static json_t *read_array(const char **at)
-{
-	json_t *list = json_array();
-
-	for (size_t left = (size_t)read_number(at, 4); left; left--)
-		json_array_append_new(list, read_value(at));
-	return list;
-}
-
-static json_t *read_object(const char **at)
-{
-	json_t *map = json_object();
-
-	for (size_t left = (size_t)read_number(at, 4); left; left--) {
-		const char *key = *at;
-
-		*at += strlen(key) + 1;
-		json_object_set_new_nocheck(map, key, read_value(at));
-	}
-	return map;
-}
-
 static json_t *read_value(const char **at)
 {
-	switch (*(*at)++) {
+	const char kind = *(*at)++, *s;
+	const bool counted = kind == '{' || kind == '[' || kind == 's';
+	const uint64_t n = counted			? read_number(at, 4)
+			   : kind == 'i' || kind == 'r' ? read_number(at, 8)
+							: 0;
+	json_t *all;
+	double real;
+
+	switch (kind) {
 	case '{':
-		return read_object(at);
+		all = json_object();
+		for (uint64_t left = n; left; left--) {
+			s = *at;
+			*at += strlen(s) + 1;
+			json_object_set_new_nocheck(all, s, read_value(at));
+		}
+		return all;
 	case '[':
-		return read_array(at);
+		all = json_array();
+		for (uint64_t left = n; left; left--)
+			json_array_append_new(all, read_value(at));
+		return all;
 	case 's':
-		return read_string(at);
+		s = *at;
+		*at += n;
+		return json_stringn_nocheck(s, n);
 	case 'i':
-		return json_integer((json_int_t)read_number(at, 8));
+		return json_integer((json_int_t)n);
 	case 'r':
-		return json_real(read_real(at));
+		memcpy(&real, &n, sizeof real);
+		return json_real(real);
 	case 't':
 		return json_true();
 	case 'f':

@@ -22,16 +22,6 @@ static bool has_keyword(const json_t *schema, const char *keyword)
 	return json_object_get(schema, keyword) != NULL;
 }
 
-static bool item_is_seen_here(
-    struct schema_walk *w, const json_t *schema, const struct schema_part *part)
-{
-	const json_t *contains = json_object_get(schema, "contains");
-
-	return has_keyword(schema, "items") ||
-	       part->index < json_array_size(json_object_get(schema, "prefixItems")) ||
-	       (contains && walk_quietly(w, contains, json_array_get(part->whole, part->index)));
-}
-
 /* Whether one of the schemas in a list looked at the part: of allOf any of them, of anyOf and
  * oneOf only those that match the value. */
 static bool is_seen_in(
@@ -57,35 +47,36 @@ static bool is_seen_if(struct schema_walk *w, const json_t *schema, const struct
 	return is_seen(w, rule, *part) || is_seen(w, json_object_get(schema, "then"), *part);
 }
 
-static bool is_seen_dependent(
-    struct schema_walk *w, const json_t *schema, const struct schema_part *part)
-{
-	json_members (name, sub, json_object_get(schema, "dependentSchemas"))
-		if (json_object_get(part->whole, name) && is_seen(w, sub, *part))
-			return true;
-	return false;
-}
-
 static bool is_seen_by_applied(
     struct schema_walk *w, const json_t *schema, const struct schema_part *part)
 {
 	const char *ref = json_string_value(json_object_get(schema, "$ref"));
 	const char *dynamic = json_string_value(json_object_get(schema, "$dynamicRef"));
 
-	return (ref && is_seen(w, schema_resolve(w, schema, ref), *part)) ||
-	       (dynamic && is_seen(w, schema_resolve_dynamic(w, schema, dynamic), *part)) ||
-	       is_seen_in(w, json_object_get(schema, "allOf"), part, false) ||
-	       is_seen_in(w, json_object_get(schema, "anyOf"), part, true) ||
-	       is_seen_in(w, json_object_get(schema, "oneOf"), part, true) ||
-	       is_seen_if(w, schema, part) || is_seen_dependent(w, schema, part);
+	if ((ref && is_seen(w, schema_resolve(w, schema, ref), *part)) ||
+	    (dynamic && is_seen(w, schema_resolve_dynamic(w, schema, dynamic), *part)) ||
+	    is_seen_in(w, json_object_get(schema, "allOf"), part, false) ||
+	    is_seen_in(w, json_object_get(schema, "anyOf"), part, true) ||
+	    is_seen_in(w, json_object_get(schema, "oneOf"), part, true) ||
+	    is_seen_if(w, schema, part))
+		return true;
+	json_members (name, sub, json_object_get(schema, "dependentSchemas"))
+		if (json_object_get(part->whole, name) && is_seen(w, sub, *part))
+			return true;
+	return false;
 }
 
 static bool is_seen_here(
     struct schema_walk *w, const json_t *schema, const struct schema_part *part)
 {
-	return part->name ? has_keyword(schema, "additionalProperties") ||
-				schema_names_member(w, schema, part->name)
-			  : item_is_seen_here(w, schema, part);
+	const json_t *contains = json_object_get(schema, "contains");
+
+	if (part->name)
+		return has_keyword(schema, "additionalProperties") ||
+		       schema_names_member(w, schema, part->name);
+	return has_keyword(schema, "items") ||
+	       part->index < json_array_size(json_object_get(schema, "prefixItems")) ||
+	       (contains && walk_quietly(w, contains, json_array_get(part->whole, part->index)));
 }
 
 /* Whether the schema, or one that it applies to the same value, looked at the part. schema may
@@ -195,13 +186,9 @@ static bool check_pattern_properties(
 
 static bool additional_fail(struct schema_walk *w, const json_t *schema, const char *name)
 {
-	json_t *known = json_object_get(schema, "properties");
-	auto_free const char **names = xcalloc(json_object_size(known) + 1, sizeof *names);
-	size_t n = 0, before = walk_member(w, name);
+	const char *near = json_nearest(json_object_get(schema, "properties"), name);
+	const size_t before = walk_member(w, name);
 
-	json_members (key, sub, known)
-		names[n++] = key;
-	const char *near = text_nearest(name, names);
 	if (near)
 		walk_fail(
 		    w, "additionalProperties", "is not a known member (did you mean '%s'?)", near);
@@ -381,12 +368,17 @@ static bool check_unsupported(
 	return walk_broken(w, "'$recursiveRef' is not supported ($dynamicRef is)");
 }
 
-/* keyword: the reference's; target: where it leads. */
-static bool follow_reference(struct schema_walk *w, const char *keyword, const char *ref,
-    const json_t *target, const json_t *value)
+/* keyword: the reference's; resolve: finds where it leads. */
+static bool follow_reference(struct schema_walk *w, const char *keyword,
+    const json_t *(*resolve)(struct schema_walk *w, const json_t *from, const char *ref),
+    const json_t *rule, const json_t *schema, const json_t *value)
 {
-	struct frame frame = {.schema = target, .value = value, .below = w->refs};
+	const char *ref = json_string_value(rule);
 
+	if (!ref || !walk_step(w, 5))
+		return walk_broken(w, "'%s' is not a string", keyword);
+	const json_t *target = resolve(w, schema, ref);
+	struct frame frame = {.schema = target, .value = value, .below = w->refs};
 	if (!target)
 		return walk_broken(w, "'%s': '%.100s' leads nowhere", keyword, ref);
 	for (const struct frame *f = w->refs; f; f = f->below)
@@ -401,22 +393,13 @@ static bool follow_reference(struct schema_walk *w, const char *keyword, const c
 static bool check_ref(
     struct schema_walk *w, const json_t *rule, const json_t *schema, const json_t *value)
 {
-	const char *ref = json_string_value(rule);
-
-	if (!ref || !walk_step(w, 5))
-		return walk_broken(w, "'$ref' is not a string");
-	return follow_reference(w, "$ref", ref, schema_resolve(w, schema, ref), value);
+	return follow_reference(w, "$ref", schema_resolve, rule, schema, value);
 }
 
 static bool check_dynamic_ref(
     struct schema_walk *w, const json_t *rule, const json_t *schema, const json_t *value)
 {
-	const char *ref = json_string_value(rule);
-
-	if (!ref || !walk_step(w, 5))
-		return walk_broken(w, "'$dynamicRef' is not a string");
-	return follow_reference(
-	    w, "$dynamicRef", ref, schema_resolve_dynamic(w, schema, ref), value);
+	return follow_reference(w, "$dynamicRef", schema_resolve_dynamic, rule, schema, value);
 }
 
 const struct keyword schema_applicators[] = {

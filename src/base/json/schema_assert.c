@@ -12,33 +12,18 @@ static const struct {
 } types[] = {{"null", "null"}, {"boolean", "a boolean"}, {"integer", "an integer"},
     {"number", "a number"}, {"string", "a string"}, {"array", "an array"}, {"object", "an object"}};
 
-static bool is_integer(const json_t *value)
-{
-	double n = json_real_value(value);
-
-	return json_is_integer(value) || (json_is_real(value) && trunc(n) == n);
-}
-
 static const char *type_name(const json_t *value)
 {
-	switch (json_typeof(value)) {
-	case JSON_NULL:
-		return "null";
-	case JSON_TRUE:
-	case JSON_FALSE:
-		return "boolean";
-	case JSON_INTEGER:
-		return "integer";
-	case JSON_REAL:
-		return "number";
-	case JSON_STRING:
-		return "string";
-	case JSON_ARRAY:
-		return "array";
-	case JSON_OBJECT:
-		return "object";
-	}
-	return "";
+	static const char *const names[] = {[JSON_NULL] = "null",
+	    [JSON_TRUE] = "boolean",
+	    [JSON_FALSE] = "boolean",
+	    [JSON_INTEGER] = "integer",
+	    [JSON_REAL] = "number",
+	    [JSON_STRING] = "string",
+	    [JSON_ARRAY] = "array",
+	    [JSON_OBJECT] = "object"};
+
+	return names[json_typeof(value)];
 }
 
 static const char *type_words(const char *type)
@@ -51,8 +36,10 @@ static const char *type_words(const char *type)
 
 static bool has_type(const json_t *value, const char *type)
 {
+	double n = json_real_value(value);
+
 	if (!strcmp(type, "integer"))
-		return is_integer(value);
+		return json_is_integer(value) || (json_is_real(value) && trunc(n) == n);
 	if (!strcmp(type, "number"))
 		return json_is_number(value);
 	return !strcmp(type, type_name(value));
@@ -114,18 +101,14 @@ static bool check_const(
 
 /* ---- Sizes ------------------------------------------------------------------------------- */
 
-static size_t size_of(const json_t *value)
-{
-	if (json_is_string(value))
-		return utf8_count(json_string_value(value), json_string_length(value));
-	return json_is_array(value) ? json_array_size(value) : json_object_size(value);
-}
-
 static bool size_limit(
     struct schema_walk *w, const char *keyword, const json_t *rule, const json_t *value, bool least)
 {
 	double limit = json_number_value(rule);
-	size_t n = size_of(value);
+	size_t n = json_is_string(value)
+		       ? utf8_count(json_string_value(value), json_string_length(value))
+		   : json_is_array(value) ? json_array_size(value)
+					  : json_object_size(value);
 	const char *noun = json_is_array(value) ? "item" : "member", *s = text_plural(n, "", "s");
 	const char *need = limit == 1 ? "is" : "are";
 

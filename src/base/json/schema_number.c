@@ -77,18 +77,6 @@ int value_compare(const json_t *a, const json_t *b)
 	return (x > y) - (x < y);
 }
 
-static bool objects_equal(struct schema_walk *w, const json_t *a, const json_t *b)
-{
-	if (json_object_size(a) != json_object_size(b))
-		return false;
-	json_members (name, member, a) {
-		json_t *other = json_object_get(b, name);
-		if (!other || !value_equal(w, member, other))
-			return false;
-	}
-	return true;
-}
-
 bool value_equal(struct schema_walk *w, const json_t *a, const json_t *b)
 {
 	if (!walk_step(w, 1))
@@ -97,12 +85,16 @@ bool value_equal(struct schema_walk *w, const json_t *a, const json_t *b)
 		return value_compare(a, b) == 0;
 	if (json_typeof(a) != json_typeof(b))
 		return false;
-	if (json_is_object(a))
-		return objects_equal(w, a, b);
-	if (!json_is_array(a))
+	if (!json_is_object(a) && !json_is_array(a))
 		return json_equal(a, b);
-	if (json_array_size(a) != json_array_size(b))
+	if (json_array_size(a) != json_array_size(b) || json_object_size(a) != json_object_size(b))
 		return false;
+	json_members (name, member, a) {
+		json_t *other = json_object_get(b, name);
+
+		if (!other || !value_equal(w, member, other))
+			return false;
+	}
 	for (size_t i = 0; i < json_array_size(a); i++)
 		if (!value_equal(w, json_array_get(a, i), json_array_get(b, i)))
 			return false;

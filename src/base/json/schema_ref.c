@@ -6,6 +6,7 @@
  */
 #include "base/base.h"
 #include "base/json/schema_walk.h"
+#include "base/yaml/yaml.h"
 
 struct schema_place { /* a schema of the document */
 	const json_t *schema;
@@ -29,15 +30,6 @@ static size_t scheme_length(const char *uri)
 	size_t n = strspn(uri, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789+-.");
 
 	return n > 0 && uri[n] == ':' ? n + 1 : 0;
-}
-
-/* The length of what stands before the path: "scheme://authority". */
-static size_t authority_end(const char *uri)
-{
-	const size_t scheme = scheme_length(uri);
-
-	return strncmp(uri + scheme, "//", 2) != 0 ? scheme
-						   : scheme + 2 + strcspn(uri + scheme + 2, "/?");
 }
 
 /* Takes "." and ".." out of a path, in place. */
@@ -74,21 +66,25 @@ static void remove_dots(char *path)
 /* An address as it is meant where `base` is that of the resource; owned. */
 static char *resolve_address(const char *base, const char *ref)
 {
-	const size_t before = authority_end(base);
+	/* What stands before the path: "scheme://authority". */
+	const size_t scheme = scheme_length(base),
+		     before = strncmp(base + scheme, "//", 2) != 0
+				  ? scheme
+				  : scheme + 2 + strcspn(base + scheme + 2, "/?");
 	const char *path = base + before, *last = strrchr(path, '/');
 	char *whole;
 
 	if (scheme_length(ref) > 0)
 		return xstrdup(ref);
 	if (!strncmp(ref, "//", 2))
-		return xasprintf("%.*s%s", (int)scheme_length(base), base, ref);
+		return xasprintf("%.*s%s", (int)scheme, base, ref);
 	if (*ref == '/')
 		whole = xasprintf("%.*s%s", (int)before, base, ref);
 	else if (!*ref || *ref == '?')
 		return xasprintf("%.*s%s", (int)(before + strcspn(path, "?")), base, ref);
 	else
 		whole = xasprintf("%.*s%s%s", (int)(last ? (size_t)(last - base) + 1 : before),
-		    base, !last && before > scheme_length(base) ? "/" : "", ref);
+		    base, !last && before > scheme ? "/" : "", ref);
 	remove_dots(whole + before);
 	return whole;
 }
@@ -114,25 +110,9 @@ static size_t add_resource(struct schema_index *index, const json_t *root, const
 	char *address = id ? resolve_address(base, id) : xstrdup(base);
 
 	address[strcspn(address, "#")] = '\0';
-	array_reserve(&index->resources, &index->resource_cap, index->resource_count + 1,
-	    sizeof *index->resources);
-	index->resources[index->resource_count] = (struct schema_resource){root, address};
-	return index->resource_count++;
-}
-
-static void add_schema(struct schema_walk *w, const json_t *schema, size_t resource, int depth);
-
-static void add_schemas(
-    struct schema_walk *w, const json_t *in, bool map, size_t resource, int depth)
-{
-	if (json_is_array(in))
-		json_each (one, in)
-			add_schema(w, one, resource, depth);
-	else if (map)
-		json_members (name, one, in)
-			add_schema(w, one, resource, depth);
-	else
-		add_schema(w, in, resource, depth);
+	array_push(index->resources, index->resource_count, index->resource_cap,
+	    (struct schema_resource){root, address});
+	return index->resource_count - 1;
 }
 
 /* Adds a schema, unless it is true or false, and those in it. */
@@ -144,12 +124,20 @@ static void add_schema(struct schema_walk *w, const json_t *schema, size_t resou
 		return;
 	if (schema != w->root && json_is_string(json_object_get(schema, "$id")))
 		resource = add_resource(index, schema, index->resources[resource].id);
-	array_reserve(
-	    &index->places, &index->place_cap, index->place_count + 1, sizeof *index->places);
-	index->places[index->place_count++] = (struct schema_place){schema, resource};
-	for (size_t i = 0; i < sizeof applied / sizeof *applied; i++)
-		add_schemas(w, json_object_get(schema, applied[i].name), applied[i].map, resource,
-		    depth + 1);
+	array_push(index->places, index->place_count, index->place_cap,
+	    (struct schema_place){schema, resource});
+	for (size_t i = 0; i < sizeof applied / sizeof *applied; i++) {
+		const json_t *in = json_object_get(schema, applied[i].name);
+
+		if (json_is_array(in))
+			json_each (one, in)
+				add_schema(w, one, resource, depth + 1);
+		else if (applied[i].map)
+			json_members (name, one, in)
+				add_schema(w, one, resource, depth + 1);
+		else
+			add_schema(w, in, resource, depth + 1);
+	}
 }
 
 static int by_schema(const void *a, const void *b)
@@ -196,62 +184,23 @@ void schema_scope_enter(struct schema_walk *w, struct schema_scope *scope, const
 
 /* ---- Names in a resource --------------------------------------------------------------------- */
 
-static int hex_digit(char c)
+static const json_t *follow_pointer(const json_t *at, const char *pointer)
 {
-	return c >= '0' && c <= '9'   ? c - '0'
-	       : c >= 'a' && c <= 'f' ? c - 'a' + 10
-	       : c >= 'A' && c <= 'F' ? c - 'A' + 10
-				      : -1;
-}
-
-static void percent_decode(char *s)
-{
-	char *to = s;
-
-	for (; *s; s++) {
-		if (*s == '%' && hex_digit(s[1]) >= 0 && hex_digit(s[2]) >= 0) {
-			*to++ = (char)(hex_digit(s[1]) << 4 | hex_digit(s[2]));
-			s += 2;
-		} else {
-			*to++ = *s;
-		}
-	}
-	*to = 0;
-}
-
-static void pointer_decode(char *token)
-{
-	char *to = token;
-
-	for (; *token; token++) {
-		if (*token == '~' && (token[1] == '0' || token[1] == '1'))
-			*to++ = *++token == '1' ? '/' : '~';
-		else
-			*to++ = *token;
-	}
-	*to = 0;
-}
-
-static const json_t *pointer_step(const json_t *at, const char *token)
-{
+	auto_buf token = BUF_INIT;
 	char *end;
 
-	if (json_is_object(at))
-		return json_object_get(at, token);
-	if (!json_is_array(at) || *token < '0' || *token > '9')
-		return NULL;
-	size_t index = strtoul(token, &end, 10);
-	return *end ? NULL : json_array_get(at, index);
-}
+	while (at && *pointer == '/') {
+		buf_clear(&token);
+		pointer = json_pointer_token(&token, pointer + 1);
+		if (json_is_array(at)) {
+			const size_t index = strtoul(buf_str(&token), &end, 10);
 
-static const json_t *follow_pointer(const json_t *root, char *pointer)
-{
-	const json_t *at = root;
-	char *token;
-
-	while (at && (token = strsep(&pointer, "/"))) {
-		pointer_decode(token);
-		at = pointer_step(at, token);
+			at = isdigit((unsigned char)*buf_str(&token)) && !*end
+				 ? json_array_get(at, index)
+				 : NULL;
+		} else {
+			at = json_object_get(at, buf_str(&token));
+		}
 	}
 	return at;
 }
@@ -282,43 +231,27 @@ static const json_t *find_anchor(
 
 /* ---- References ------------------------------------------------------------------------------ */
 
-/* Finds the resource with an address. Returns false if the document has none. */
-static bool find_resource(const struct schema_walk *w, const char *address, size_t *out)
-{
-	for (*out = 0; *out < w->index->resource_count; ++*out)
-		if (!strcmp(w->index->resources[*out].id, address))
-			return true;
-	return false;
-}
-
-static const json_t *resolve_in(struct schema_walk *w, size_t resource, char *fragment)
-{
-	const json_t *root = w->index->resources[resource].root;
-
-	percent_decode(fragment);
-	if (*fragment == '\0')
-		return root;
-	return *fragment == '/' ? follow_pointer(root, fragment + 1)
-				: find_anchor(w, resource, fragment, false);
-}
-
 const json_t *schema_resolve(struct schema_walk *w, const json_t *from, const char *ref)
 {
 	size_t resource = resource_of(w, from), len = strcspn(ref, "#");
-	auto_free char *fragment = xstrdup(ref[len] ? ref + len + 1 : "");
-	const json_t *found = NULL;
-	bool known = true;
+	auto_buf fragment = BUF_INIT;
 
 	if (len > 0) {
 		auto_free char *relative = xstrndup(ref, len);
 		auto_free char *address =
 		    resolve_address(w->index->resources[resource].id, relative);
 
-		known = find_resource(w, address, &resource);
+		for (resource = 0; resource < w->index->resource_count; resource++)
+			if (!strcmp(w->index->resources[resource].id, address))
+				break;
+		if (resource == w->index->resource_count)
+			return NULL;
 	}
-	if (known)
-		found = resolve_in(w, resource, fragment);
-	return found;
+	const char *coded = ref[len] ? ref + len + 1 : "";
+	text_percent_decode(&fragment, coded, strlen(coded));
+	const char *name = buf_str(&fragment);
+	return *name && *name != '/' ? find_anchor(w, resource, name, false)
+				     : follow_pointer(w->index->resources[resource].root, name);
 }
 
 const json_t *schema_resolve_dynamic(struct schema_walk *w, const json_t *from, const char *ref)

@@ -78,7 +78,7 @@ static void add_property(struct buf *out, const char *name, size_t len)
 	buf_add(out, name, len);
 }
 
-/* schema_walk.c: appends the pattern as PCRE2 has it. */
+/* Appends the pattern as PCRE2 has it. */
 static void schema_pattern_write(struct buf *out, const char *pattern)
 {
 	while (*pattern) {

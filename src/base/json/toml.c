@@ -64,13 +64,15 @@ static void add_escape(struct toml *t, struct buf *out)
 	t->s += 1 + digits;
 }
 
-/* Reads a string from behind its opening quote. several: it is quoted by three, so it may hold line
- * ends. */
-static json_t *toml_string(struct toml *t, char quote, bool several)
+static json_t *toml_string(struct toml *t)
 {
+	const char quote = *t->s;
+	/* It is quoted by three, so it may hold line ends. */
+	const bool several = t->s[1] == quote && t->s[2] == quote;
 	const char close[] = {quote, several ? quote : '\0', several ? quote : '\0', '\0'};
 	auto_buf out = BUF_INIT;
 
+	t->s += several ? 3 : 1;
 	if (several && *t->s == '\n')
 		t->s++;
 	while (!t->why && *t->s && strncmp(t->s, close, strlen(close)) != 0) {
@@ -94,22 +96,13 @@ static json_t *toml_string(struct toml *t, char quote, bool several)
 	return json_text(buf_str(&out), out.len);
 }
 
-static json_t *toml_quoted(struct toml *t)
-{
-	const char quote = *t->s;
-	const bool several = t->s[1] == quote && t->s[2] == quote;
-
-	t->s += several ? 3 : 1;
-	return toml_string(t, quote, several);
-}
-
 /* Returns the key at the cursor; owned. */
 static char *toml_key(struct toml *t)
 {
 	const size_t len = strspn(t->s, BARE);
 
 	if (*t->s == '"' || *t->s == '\'') {
-		json_auto_t *text = toml_quoted(t);
+		json_auto_t *text = toml_string(t);
 		return xstrdup(json_string_value(text));
 	}
 	if (!len)
@@ -155,33 +148,24 @@ static bool toml_pair(struct toml *t, json_t *table, int depth)
 	return value != NULL;
 }
 
-static json_t *toml_array(struct toml *t, int depth)
+/* Reads an array, or an inline table, from behind its opening bracket. */
+static json_t *toml_several(struct toml *t, char close, int depth)
 {
-	json_t *list = json_array(), *value;
+	const bool array = close == ']';
+	json_t *all = array ? json_array() : json_object(), *value;
 
-	for (skip_lines(t); !t->why && *t->s != ']'; skip_lines(t)) {
-		if ((value = toml_value(t, depth)))
-			json_array_append_new(list, value);
+	for (skip_lines(t); !t->why && *t->s != close; skip_lines(t)) {
+		if (!array)
+			toml_pair(t, all, depth);
+		else if ((value = toml_value(t, depth)))
+			json_array_append_new(all, value);
 		skip_lines(t);
-		if (*t->s != ']')
-			toml_take(t, ',', "',' or ']' is missing");
+		if (*t->s != close)
+			toml_take(
+			    t, ',', array ? "',' or ']' is missing" : "',' or '}' is missing");
 	}
 	t->s += !t->why;
-	return list;
-}
-
-static json_t *toml_inline(struct toml *t, int depth)
-{
-	json_t *table = json_object();
-
-	for (skip_lines(t); !t->why && *t->s != '}'; skip_lines(t)) {
-		toml_pair(t, table, depth);
-		skip_lines(t);
-		if (*t->s != '}')
-			toml_take(t, ',', "',' or '}' is missing");
-	}
-	t->s += !t->why;
-	return table;
+	return all;
 }
 
 /* Returns a number, true, false or a date. */
@@ -225,9 +209,9 @@ static json_t *toml_value(struct toml *t, int depth)
 	if (depth >= DEPTH)
 		toml_fail(t, "it is nested too deeply");
 	else if (*t->s == '"' || *t->s == '\'')
-		value = toml_quoted(t);
+		value = toml_string(t);
 	else if (*t->s == '[' || *t->s == '{')
-		value = *t->s++ == '[' ? toml_array(t, depth + 1) : toml_inline(t, depth + 1);
+		value = toml_several(t, *t->s++ == '[' ? ']' : '}', depth + 1);
 	else
 		value = toml_word(t);
 	if (!t->why)
@@ -258,15 +242,6 @@ static json_t *toml_header(struct toml *t, json_t *root)
 	return table;
 }
 
-static int toml_line(const struct toml *t)
-{
-	int line = 1;
-
-	for (const char *s = t->begin; s < t->s; s++)
-		line += *s == '\n';
-	return line;
-}
-
 json_t *toml_parse(const char *bytes, size_t len, struct error *e)
 {
 	auto_buf clean = BUF_INIT;
@@ -284,7 +259,11 @@ json_t *toml_parse(const char *bytes, size_t len, struct error *e)
 			toml_fail(&t, "something stands behind the value");
 	}
 	if (t.why) {
-		error_set(e, ERR_CONFIG, "line %d: %s", toml_line(&t), t.why);
+		int line = 1;
+
+		for (const char *s = t.begin; s < t.s; s++)
+			line += *s == '\n';
+		error_set(e, ERR_CONFIG, "line %d: %s", line, t.why);
 		json_decref(root);
 		root = NULL;
 	}

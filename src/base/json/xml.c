@@ -69,7 +69,7 @@ static void on_start(void *ctx, const XML_Char *name, const XML_Char **attribute
 static void on_end(void *ctx, const XML_Char *name)
 {
 	struct xml_reading *r = ctx;
-	json_t *element = r->open[r->depth], *list;
+	json_t *element = r->open[r->depth];
 	const char *local = strrchr(name, ':') ? strrchr(name, ':') + 1 : name;
 
 	r->open[r->depth--] = NULL;
@@ -77,11 +77,8 @@ static void on_end(void *ctx, const XML_Char *name)
 		json_decref(element);
 		element = json_stringn(buf_str(&r->text), r->text.len);
 	}
-	if (!(list = json_list(r->open[r->depth], local))) {
-		list = json_array();
-		json_put(r->open[r->depth], local, list);
-	}
-	json_array_append_new(list, element ? element : json_string(""));
+	json_array_append_new(
+	    json_list_made(r->open[r->depth], local), element ? element : json_string(""));
 	buf_clear(&r->text);
 }
 

@@ -45,11 +45,6 @@ static void side_split(struct diff_side *side, const char *text, size_t len)
 	side->changed = xcalloc(side->count + 1, sizeof *side->changed);
 }
 
-static void side_free(struct diff_side *side)
-{
-	free_all(side->lines, side->changed);
-}
-
 static bool equal(const struct diff_line *x, const struct diff_line *y)
 {
 	return x->hash == y->hash && x->len == y->len && memcmp(x->text, y->text, x->len) == 0;
@@ -147,11 +142,11 @@ static int search_edits(const struct diff_sequences *s, const struct diff_change
 	return found;
 }
 
-/* Returns the two ranges that are left when the equal elements at both ends are set aside. */
-static struct diff_change box_of(const struct diff_sequences *s)
+int diff_mark(const struct diff_sequences *s)
 {
 	struct diff_change box = {0, s->a_count, 0, s->b_count};
 
+	/* The equal elements at both ends are set aside. */
 	while (box.a < box.a_end && box.b < box.b_end && s->same(s->a, box.a, s->b, box.b)) {
 		box.a++;
 		box.b++;
@@ -161,15 +156,8 @@ static struct diff_change box_of(const struct diff_sequences *s)
 		box.a_end--;
 		box.b_end--;
 	}
-	return box;
-}
-
-int diff_mark(const struct diff_sequences *s)
-{
-	const struct diff_change box = box_of(s);
-	const int width = box.a_end - box.a, height = box.b_end - box.b;
-	int edits = search_edits(s, &box);
-
+	const int width = box.a_end - box.a, height = box.b_end - box.b,
+		  edits = search_edits(s, &box);
 	if (edits >= 0)
 		return edits;
 	memset(s->a_changed + box.a, true, (size_t)width);
@@ -182,13 +170,6 @@ static bool same_number(const void *a, int i, const void *b, int k)
 	const struct diff_line *x = a, *y = b;
 
 	return x[i].number == y[k].number;
-}
-
-static void diff_compare(struct diff *d)
-{
-	diff_number(d);
-	diff_mark(&(struct diff_sequences){d->a.lines, d->b.lines, d->a.count, d->b.count,
-	    same_number, d->a.changed, d->b.changed});
 }
 
 /* Moves a block that was only added (or only removed) down as long as the diff says the same, so
@@ -266,26 +247,6 @@ static void write_lines(struct buf *out, char sign, const struct diff_side *side
 	}
 }
 
-/* Writes one hunk of the changes first..last. An empty range is named by the line before it. */
-static void write_hunk(
-    const struct diff *d, size_t first, size_t last, int context, struct buf *out)
-{
-	const struct diff_change *c = &d->changes[first], *end = &d->changes[last];
-	int before = c->a < context ? c->a : context, left = d->a.count - end->a_end;
-	int after = left < context ? left : context, a = c->a - before, b = c->b - before;
-	int a_lines = end->a_end + after - a, b_lines = end->b_end + after - b;
-
-	buf_addf(
-	    out, "@@ -%d,%d +%d,%d @@\n", a + (a_lines > 0), a_lines, b + (b_lines > 0), b_lines);
-	for (; c <= end; c++) {
-		write_lines(out, ' ', &d->a, a, c->a);
-		write_lines(out, '-', &d->a, c->a, c->a_end);
-		write_lines(out, '+', &d->b, c->b, c->b_end);
-		a = c->a_end;
-	}
-	write_lines(out, ' ', &d->a, a, a + after);
-}
-
 static void diff_write(const struct diff *d, int context, struct buf *out)
 {
 	for (size_t first = 0, last; first < d->count; first = last + 1) {
@@ -293,7 +254,20 @@ static void diff_write(const struct diff *d, int context, struct buf *out)
 		while (last + 1 < d->count &&
 		       d->changes[last + 1].a - d->changes[last].a_end <= 2 * context)
 			last++;
-		write_hunk(d, first, last, context, out);
+		const struct diff_change *c = &d->changes[first], *end = &d->changes[last];
+		int before = c->a < context ? c->a : context, left = d->a.count - end->a_end;
+		int after = left < context ? left : context, a = c->a - before, b = c->b - before;
+		int a_lines = end->a_end + after - a, b_lines = end->b_end + after - b;
+		/* An empty range is named by the line before it. */
+		buf_addf(out, "@@ -%d,%d +%d,%d @@\n", a + (a_lines > 0), a_lines,
+		    b + (b_lines > 0), b_lines);
+		for (; c <= end; c++) {
+			write_lines(out, ' ', &d->a, a, c->a);
+			write_lines(out, '-', &d->a, c->a, c->a_end);
+			write_lines(out, '+', &d->b, c->b, c->b_end);
+			a = c->a_end;
+		}
+		write_lines(out, ' ', &d->a, a, a + after);
 	}
 }
 
@@ -307,14 +281,14 @@ struct diff_stat diff_unified(
 		return stat;
 	side_split(&d.a, a, a_len);
 	side_split(&d.b, b, b_len);
-	diff_compare(&d);
+	diff_number(&d);
+	diff_mark(&(struct diff_sequences){
+	    d.a.lines, d.b.lines, d.a.count, d.b.count, same_number, d.a.changed, d.b.changed});
 	diff_collect(&d);
 	stat = diff_count(&d);
 	if (out)
 		diff_write(&d, context < 0 ? 0 : context, out);
-	side_free(&d.a);
-	side_free(&d.b);
-	free(d.changes);
+	free_all(d.a.lines, d.a.changed, d.b.lines, d.b.changed, d.changes);
 	return stat;
 }
 

@@ -16,22 +16,16 @@ struct code_points {
 	size_t times[KINDS], count;
 };
 
-static void note_kind(struct code_points *k, const char *name, size_t times)
+static void spell_kind(struct code_points *k, struct buf *out, const char *name, size_t times)
 {
 	size_t i = 0;
 
 	while (i < k->count && strcmp(k->names[i], name) != 0)
 		i++;
-	if (i == KINDS)
-		return;
-	if (i == k->count)
+	if (i == k->count && i < KINDS)
 		snprintf(k->names[k->count++], NAME_BYTES, "%s", name);
-	k->times[i] += times;
-}
-
-static void spell_kind(struct code_points *k, struct buf *out, const char *name, size_t times)
-{
-	note_kind(k, name, times);
+	if (i < KINDS)
+		k->times[i] += times;
 	buf_addf(out, times > 1 ? "<%s x%zu>" : "<%s>", name, times);
 }
 
@@ -63,12 +57,6 @@ static size_t trailing_spaces(const char *s, size_t len)
 	while (n < len && s[n] == ' ')
 		n++;
 	return n == len || s[n] == '\n' ? n : 0;
-}
-
-static void add_names(const struct code_points *k, struct buf *names)
-{
-	for (size_t i = 0; names && i < k->count; i++)
-		buf_addf(names, "%s%zu %s", i ? ", " : "", k->times[i], k->names[i]);
 }
 
 /* Adds one character, or one byte that is no part of a character, in its visible form. Returns
@@ -109,6 +97,7 @@ bool text_reveal(struct buf *out, const char *s, size_t len, bool spaces, struct
 			ends = reveal_one(&k, out, s + at, len - at, &marks);
 		at += ends ? ends : 1;
 	}
-	add_names(&k, names);
+	for (size_t i = 0; names && i < k.count; i++)
+		buf_addf(names, "%s%zu %s", i ? ", " : "", k.times[i], k.names[i]);
 	return k.count > 0;
 }

@@ -97,22 +97,15 @@ static size_t sentence_end(const char *s, size_t before, bool ordinal)
 	return 0;
 }
 
-/* Returns the spaces before a line and the mark that makes a Markdown heading of it. */
-static size_t heading_mark(const char *s)
-{
-	size_t from = strspn(s, " \t\r\n"), marks = strspn(s + from, "#");
-
-	if (marks && (s[from + marks] == ' ' || s[from + marks] == '\t'))
-		from += marks + strspn(s + from + marks, " \t");
-	return from;
-}
-
 char *text_sentence(const char *s, size_t max)
 {
 	bool ordinal = true; /* "1. Read the file": that full stop ends nothing */
 	size_t at, end = 0;
 
-	s += heading_mark(s);
+	s += strspn(s, " \t\r\n");
+	const size_t marks = strspn(s, "#"); /* of a Markdown heading */
+	if (marks && (s[marks] == ' ' || s[marks] == '\t'))
+		s += marks + strspn(s + marks, " \t");
 	for (at = 0; s[at] && s[at] != '\n' && !end; at++) {
 		end = sentence_end(s + at, at, ordinal);
 		if (s[at] < '0' || s[at] > '9')
@@ -186,13 +179,6 @@ bool text_is_binary(const char *bytes, size_t len)
 	return strange > len / 3;
 }
 
-static int smallest(int a, int b, int c)
-{
-	int least = a < b ? a : b;
-
-	return least < c ? least : c;
-}
-
 /* Counts insertions, deletions, changes and swaps of neighbours (optimal string alignment). */
 static int edit_distance(const char *a, int a_len, const char *b, int b_len)
 {
@@ -205,9 +191,10 @@ static int edit_distance(const char *a, int a_len, const char *b, int b_len)
 
 		now[0] = i;
 		for (int j = 1; j <= b_len; j++) {
-			int change = one[j - 1] + (a[i - 1] != b[j - 1]);
+			int change = one[j - 1] + (a[i - 1] != b[j - 1]),
+			    gap = 1 + (one[j] < now[j - 1] ? one[j] : now[j - 1]);
 
-			now[j] = smallest(one[j] + 1, now[j - 1] + 1, change);
+			now[j] = gap < change ? gap : change;
 			if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1] &&
 			    two[j - 2] + 1 < now[j])
 				now[j] = two[j - 2] + 1;
@@ -257,6 +244,19 @@ char *text_slug(const char *text, size_t most)
 	while (len && out[len - 1] == '-')
 		out[--len] = '\0';
 	return out;
+}
+
+void text_percent_decode(struct buf *out, const char *s, size_t len)
+{
+	for (size_t i = 0; i < len; i++) {
+		const bool coded = s[i] == '%' && i + 2 < len &&
+				   isxdigit((unsigned char)s[i + 1]) &&
+				   isxdigit((unsigned char)s[i + 2]);
+		const char hex[] = {coded ? s[i + 1] : '\0', coded ? s[i + 2] : '\0', '\0'};
+
+		buf_addc(out, coded ? (char)strtol(hex, NULL, 16) : s[i]);
+		i += coded ? 2 : 0;
+	}
 }
 
 const char *text_plural(int64_t n, const char *one, const char *many)

@@ -84,6 +84,8 @@ bool text_is_binary(const char *bytes, size_t len);
 /* Returns the known word nearest to `word` (edit distance at most a third of its length), for "did
  * you mean"; borrowed of words, which ends with NULL. NULL: none is near. */
 const char *text_nearest(const char *word, const char *const *words);
+/* Appends the text with each %XX as the byte it means (RFC 3986, 2.1); any other % stays. */
+void text_percent_decode(struct buf *out, const char *s, size_t len);
 /* Returns the word that goes with a number of things: text_plural(n, "file", "files"), (n, "",
  * "s"), (n, "is", "are"). */
 const char *text_plural(int64_t n, const char *one, const char *many);

@@ -4,7 +4,6 @@
  * one go.
  */
 #include "base/base.h"
-#include "base/file.h"
 #include "base/yaml/yaml_reader.h"
 
 /* Reads on to the end of the stream and adds a problem where anything follows the document. */
@@ -100,20 +99,5 @@ json_t *yaml_parse(const char *name, const char *bytes, size_t len, struct yaml_
 		*marks = r.marks;
 	else
 		marks_free(r.marks);
-	return value;
-}
-
-json_t *yaml_load(const char *path, struct yaml_marks **marks, struct problems *out)
-{
-	auto_error e = ERROR_INIT;
-	auto_buf text = BUF_LIMIT(YAML_BYTES);
-	json_t *value = NULL;
-
-	if (marks)
-		*marks = NULL;
-	if (file_read(path, YAML_BYTES, &text, &e))
-		value = yaml_parse(path, buf_str(&text), text.len, marks, out);
-	else
-		problem_add(out, path, 0, 0, "%s", e.message);
 	return value;
 }

@@ -24,14 +24,17 @@ struct yaml_marks; /* JSON pointer (RFC 6901) → places of a key and of its val
  * out. *marks, where marks is not NULL, is owned by the caller; NULL where the value is. */
 json_t *yaml_parse(const char *name, const char *bytes, size_t len, struct yaml_marks **marks,
     struct problems *out);
-/* Returns the value of a file, read as yaml_parse reads; a folder, FIFO, device, unreadable or too
- * large file is a problem. */
-json_t *yaml_load(const char *path, struct yaml_marks **marks, struct problems *out);
 
 /* Finds the node at a JSON pointer ("" is the whole): the place of its key (for a mapping's member)
  * and of its value; both may be NULL. False: there is no such node, or m is NULL. */
 bool marks_find(
     const struct yaml_marks *m, const char *pointer, struct mark *key, struct mark *value);
 void marks_free(struct yaml_marks *m); /* NULL is accepted */
+
+/* Appends the token of a JSON pointer that begins at `at`, behind its slash, with ~1 and ~0 undone. Returns where it
+ * ends. */
+const char *json_pointer_token(struct buf *out, const char *at);
+/* Appends a slash and this token, escaped so. */
+void json_pointer_add(struct buf *out, const char *token, size_t len);
 
 #endif

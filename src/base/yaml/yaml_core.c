@@ -7,41 +7,19 @@
 
 static json_t *word_value(const char *s)
 {
-	static const struct {
-		const char *text;
-		enum { NIL, YES, NO, NONE } is;
-	} words[] = {
-	    {"", NIL},
-	    {"~", NIL},
-	    {"null", NIL},
-	    {"Null", NIL},
-	    {"NULL", NIL},
-	    {"true", YES},
-	    {"True", YES},
-	    {"TRUE", YES},
-	    {"false", NO},
-	    {"False", NO},
-	    {"FALSE", NO},
-	    {".inf", NONE},
-	    {".Inf", NONE},
-	    {".INF", NONE},
-	    {"+.inf", NONE},
-	    {"+.Inf", NONE},
-	    {"+.INF", NONE},
-	    {"-.inf", NONE},
-	    {"-.Inf", NONE},
-	    {"-.INF", NONE},
-	    {".nan", NONE},
-	    {".NaN", NONE},
-	    {".NAN", NONE},
-	};
+	static const char nulls[] = " ~ null Null NULL ", yes[] = " true True TRUE ",
+			  no[] = " false False FALSE ",
+			  none[] =
+			      " .inf .Inf .INF +.inf +.Inf +.INF -.inf -.Inf -.INF .nan .NaN .NAN ";
+	auto_free char *word = xasprintf(" %s ", s);
 
-	for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-		if (!strcmp(s, words[i].text))
-			return words[i].is == NIL    ? json_null()
-			       : words[i].is == NONE ? NULL
-						     : json_boolean(words[i].is == YES);
-	return json_string(s);
+	if (!*s || (strstr(nulls, word) && !strchr(s, ' ')))
+		return json_null();
+	if (strchr(s, ' '))
+		return json_string(s);
+	if (strstr(yes, word) || strstr(no, word))
+		return json_boolean(strstr(yes, word) != NULL);
+	return strstr(none, word) ? NULL : json_string(s);
 }
 
 static json_t *real_value(const char *s)

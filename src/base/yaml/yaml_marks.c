@@ -43,8 +43,7 @@ size_t marks_add_index(struct yaml_marks *m, size_t parent, size_t index, struct
 	return marks_add(m, parent, name, value, value);
 }
 
-/* Appends one token of a pointer with ~1 and ~0 undone. Returns where the next one begins. */
-static const char *add_token(struct buf *out, const char *at)
+const char *json_pointer_token(struct buf *out, const char *at)
 {
 	for (; *at && *at != '/'; at++)
 		if (*at == '~' && (at[1] == '0' || at[1] == '1'))
@@ -52,6 +51,16 @@ static const char *add_token(struct buf *out, const char *at)
 		else
 			buf_addc(out, *at);
 	return at;
+}
+
+void json_pointer_add(struct buf *out, const char *token, size_t len)
+{
+	buf_addc(out, '/');
+	for (size_t i = 0; i < len; i++)
+		if (token[i] == '~' || token[i] == '/')
+			buf_adds(out, token[i] == '~' ? "~0" : "~1");
+		else
+			buf_addc(out, token[i]);
 }
 
 bool marks_find(
@@ -65,7 +74,7 @@ bool marks_find(
 	while (*pointer == '/') {
 		buf_clear(&place);
 		buf_addf(&place, "%zu/", number);
-		pointer = add_token(&place, pointer + 1);
+		pointer = json_pointer_token(&place, pointer + 1);
 		const json_t *found = json_object_get(m->numbers, buf_str(&place));
 		if (!found)
 			return false;

@@ -8,18 +8,12 @@
 
 #define ALIAS_BYTES (8u * YAML_BYTES) /* text that aliases may repeat */
 
-static bool count_node(struct yaml_reader *r, struct mark at)
+static bool node_fits(struct yaml_reader *r, struct mark at, int depth)
 {
-	if (r->nodes++ < YAML_NODES)
-		return true;
-	return WRONG(r, at, "more than %d nodes, counting what aliases repeat", YAML_NODES);
-}
-
-static bool check_depth(struct yaml_reader *r, struct mark at, int depth)
-{
-	if (depth <= YAML_DEPTH)
-		return true;
-	return WRONG(r, at, "nested deeper than %d levels", YAML_DEPTH);
+	if (depth > YAML_DEPTH)
+		return WRONG(r, at, "nested deeper than %d levels", YAML_DEPTH);
+	return r->nodes++ < YAML_NODES ||
+	       WRONG(r, at, "more than %d nodes, counting what aliases repeat", YAML_NODES);
 }
 
 /* An alias is a copy, so that nobody who changes a value changes another. Its nodes are counted and
@@ -29,7 +23,7 @@ static json_t *copy_alias(
 {
 	json_t *to, *member;
 
-	if (!check_depth(r, mark, depth) || !count_node(r, mark))
+	if (!node_fits(r, mark, depth))
 		return NULL;
 	if (json_is_array(from)) {
 		to = json_array();
@@ -69,21 +63,9 @@ static void anchor_set(struct yaml_reader *r, const yaml_char_t *name, json_t *v
 	json_object_set(r->anchors, (const char *)name, value);
 }
 
-static json_t *read_alias(struct yaml_reader *r, const yaml_event_t *ev, size_t at, int depth)
-{
-	const char *name = (const char *)ev->data.alias.anchor;
-	struct mark mark = yaml_mark_of(ev->start_mark);
-	json_t *value = json_object_get(r->anchors, name);
-
-	if (value)
-		return copy_alias(r, value, at, mark, depth);
-	WRONG(r, mark, "alias '*%s' names no anchor that ends before it", name);
-	return json_null();
-}
-
-/* Whether the value has the type that its tag asks for; false also for a tag that the core
- * schema does not know. */
-static bool tag_fits(const char *tag, const json_t *value)
+/* The value must have the type that its tag asks for, and the tag must be one of the core schema. */
+static void check_tag(
+    struct yaml_reader *r, const yaml_char_t *tag, const json_t *value, struct mark at)
 {
 	static const struct {
 		const char *tag;
@@ -96,22 +78,14 @@ static bool tag_fits(const char *tag, const json_t *value)
 	    {YAML_SEQ_TAG, 1 << JSON_ARRAY},
 	    {YAML_MAP_TAG, 1 << JSON_OBJECT},
 	};
-
-	for (size_t i = 0; i < sizeof tags / sizeof *tags; i++)
-		if (!strcmp(tag, tags[i].tag))
-			return tags[i].types & 1 << json_typeof(value);
-	return false;
-}
-
-static void check_tag(
-    struct yaml_reader *r, const yaml_char_t *tag, const json_t *value, struct mark at)
-{
 	const char *name = (const char *)tag;
 
 	if (!tag || !value || !strcmp(name, "!") || !strcmp(name, YAML_STR_TAG))
 		return;
-	if (!tag_fits(name, value))
-		WRONG(r, at, "tag '%.100s' is not supported here", name);
+	for (size_t i = 0; i < sizeof tags / sizeof *tags; i++)
+		if (!strcmp(name, tags[i].tag) && (tags[i].types & 1 << json_typeof(value)))
+			return;
+	WRONG(r, at, "tag '%.100s' is not supported here", name);
 }
 
 /* NULL where the scalar cannot be used. A problem was added then and reading goes on. */
@@ -192,19 +166,6 @@ static char *read_key(struct yaml_reader *r, yaml_event_t *ev, int depth, bool *
 	return NULL;
 }
 
-static void set_member(
-    struct yaml_reader *r, json_t *map, const char *name, json_t *value, struct mark at)
-{
-	if (name && json_object_get(map, name)) {
-		WRONG(r, at, "duplicate key '%.100s'", name);
-		json_decref(value);
-	} else if (name) {
-		json_object_set_new(map, name, value);
-	} else {
-		json_decref(value);
-	}
-}
-
 /* Reads one member of a mapping. False where reading must end. */
 static bool read_member(struct yaml_reader *r, json_t *map, yaml_event_t *key, size_t at, int depth)
 {
@@ -220,9 +181,13 @@ static bool read_member(struct yaml_reader *r, json_t *map, yaml_event_t *key, s
 		value = yaml_node(r, &ev, node, depth + 1);
 		yaml_event_delete(&ev);
 	}
-	if (value)
-		set_member(r, map, name, value, place);
-	return value;
+	if (value && name && json_object_get(map, name))
+		WRONG(r, place, "duplicate key '%.100s'", name);
+	else if (value && name)
+		json_object_set(map, name, value);
+	const bool goes_on = value != NULL;
+	json_decref(value);
+	return goes_on;
 }
 
 static json_t *read_mapping(struct yaml_reader *r, const yaml_event_t *start, size_t at, int depth)
@@ -253,9 +218,16 @@ json_t *yaml_node(struct yaml_reader *r, yaml_event_t *ev, size_t at, int depth)
 {
 	struct mark mark = yaml_mark_of(ev->start_mark);
 
-	if (ev->type == YAML_ALIAS_EVENT)
-		return read_alias(r, ev, at, depth);
-	if (!check_depth(r, mark, depth) || !count_node(r, mark))
+	if (ev->type == YAML_ALIAS_EVENT) {
+		const char *name = (const char *)ev->data.alias.anchor;
+		json_t *anchored = json_object_get(r->anchors, name);
+
+		if (anchored)
+			return copy_alias(r, anchored, at, mark, depth);
+		WRONG(r, mark, "alias '*%s' names no anchor that ends before it", name);
+		return json_null();
+	}
+	if (!node_fits(r, mark, depth))
 		return NULL;
 	if (ev->type == YAML_SEQUENCE_START_EVENT)
 		return read_sequence(r, ev, at, depth);

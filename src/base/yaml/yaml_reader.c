@@ -41,9 +41,12 @@ static char byte_at(const struct yaml_reader *r, struct mark at)
 	return s && s < end ? *s : 0;
 }
 
-static void complain_of_parser(struct yaml_reader *r)
+bool yaml_next(struct yaml_reader *r, yaml_event_t *ev)
 {
 	const yaml_parser_t *p = &r->parser;
+
+	if (yaml_parser_parse(&r->parser, ev))
+		return true;
 	struct mark at = yaml_mark_of(p->problem_mark);
 	char c = byte_at(r, at);
 
@@ -62,13 +65,6 @@ static void complain_of_parser(struct yaml_reader *r)
 	else
 		WRONG(r, at, "%s%s%s", p->problem, p->context ? " " : "",
 		    p->context ? p->context : "");
-}
-
-bool yaml_next(struct yaml_reader *r, yaml_event_t *ev)
-{
-	if (yaml_parser_parse(&r->parser, ev))
-		return true;
-	complain_of_parser(r);
 	return false;
 }
 

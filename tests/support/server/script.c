@@ -9,7 +9,7 @@
 
 #include "base/core/alloc.h"
 #include "base/file.h"
-#include "base/yaml/yaml.h"
+#include "tests/support/yaml_file.h"
 
 /* kinds: s string, b boolean, n number from 0, m map, l list */
 static const struct key {

@@ -12,7 +12,7 @@
 #include <unistd.h>
 #include "base/core/alloc.h"
 #include "base/json/json.h"
-#include "base/yaml/yaml.h"
+#include "tests/support/yaml_file.h"
 
 #define ROWS(table) (sizeof(table) / sizeof *(table))
 

@@ -14,7 +14,7 @@
 #include "agent/delegate/delegate.h"
 #include "base/embed.h"
 #include "base/json/json.h"
-#include "base/yaml/yaml.h"
+#include "tests/support/yaml_file.h"
 #include "config/prompt.h"
 #include "llm/written/written_calls.h"
 #include "llm/written/written_shapes.h"
