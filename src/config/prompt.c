@@ -23,30 +23,6 @@ static const struct embed *builtin(const char *folder, const char *name, const c
 	return file;
 }
 
-/* Reads the user's own file of that path. Returns false if there is none, or it cannot be used,
- * which is logged. */
-static bool read_override(const char *name, struct buf *out)
-{
-	auto_free char *path = file_home(FILE_CONFIG, name);
-	auto_error e = ERROR_INIT;
-	auto_buf bytes = BUF_LIMIT(PROMPT_BYTES);
-	bool ok = file_read(path, PROMPT_BYTES, &bytes, &e);
-
-	if (ok)
-		text_sanitise(out, buf_str(&bytes), bytes.len);
-	else if (e.code != ERR_NOT_FOUND)
-		log_add(LOG_WARN, "%s; the built-in text is used", e.message);
-	return ok;
-}
-
-static const char *lookup(const struct prompt_var *vars, size_t count, const char *name, size_t len)
-{
-	for (size_t i = 0; i < count; i++)
-		if (!strncmp(vars[i].name, name, len) && !vars[i].name[len])
-			return vars[i].value ? vars[i].value : "";
-	return NULL;
-}
-
 /* Puts the variables into the text in one pass: what a variable brings in is not looked at again.
  */
 static void substitute(
@@ -55,7 +31,12 @@ static void substitute(
 	const char *open, *close;
 
 	while ((open = strstr(text, "{{")) && (close = strstr(open, "}}"))) {
-		const char *value = lookup(vars, count, open + 2, close - open - 2);
+		const size_t len = close - open - 2;
+		const char *value = NULL;
+
+		for (size_t i = 0; i < count && !value; i++)
+			if (!strncmp(vars[i].name, open + 2, len) && !vars[i].name[len])
+				value = vars[i].value ? vars[i].value : "";
 		buf_add(out, text, open - text + (value ? 0 : 2));
 		if (value)
 			buf_adds(out, value);
@@ -67,10 +48,16 @@ static void substitute(
 char *prompt_text(const char *name, const struct prompt_var *vars, size_t count)
 {
 	const struct embed *file = builtin("prompts", name, ".md");
-	struct buf own = BUF_INIT, out = BUF_INIT;
+	auto_free char *path = file_home(FILE_CONFIG, file->name), *own = NULL;
+	auto_buf bytes = BUF_LIMIT(PROMPT_BYTES);
+	auto_error e = ERROR_INIT;
+	struct buf out = BUF_INIT;
 
-	substitute(&out, read_override(file->name, &own) ? buf_str(&own) : file->data, vars, count);
-	buf_free(&own);
+	if (file_read(path, PROMPT_BYTES, &bytes, &e)) /* the user's own text goes before */
+		own = text_clean(buf_str(&bytes), bytes.len);
+	else if (e.code != ERR_NOT_FOUND)
+		log_add(LOG_WARN, "%s; the built-in text is used", e.message);
+	substitute(&out, own ? own : file->data, vars, count);
 	while (out.len && out.data[out.len - 1] == '\n')
 		buf_cut(&out, out.len - 1);
 	return buf_take(&out);
@@ -88,31 +75,23 @@ char *prompt_fill(const char *text, const json_t *values)
 	return buf_take(&out);
 }
 
-/* "$.todos[8].id" → "/todos/8/id": the schema's way to name a place, as the marks have it. */
-static void pointer_of(const char *path, struct buf *out)
-{
-	for (path += *path == '$'; *path;) {
-		size_t quoted = !strncmp(path, "[\"", 2) ? 2 : 0;
-
-		path += quoted ? quoted : 1;
-		const char *end = quoted ? strstr(path, "\"]") : path + strcspn(path, ".[]");
-		buf_addc(out, '/');
-		for (; *path && path != end; path++)
-			buf_adds(out, *path == '~'   ? "~0"
-				      : *path == '/' ? "~1"
-						     : (char[]){*path, 0});
-		path += quoted && *path ? 2 : *path == ']';
-	}
-}
-
 struct mark config_place(const struct yaml_marks *marks, const char *path)
 {
 	auto_buf pointer = BUF_INIT;
 	struct mark key = {0}, value = {0};
 
-	pointer_of(path, &pointer);
-	if (marks)
-		marks_find(marks, buf_str(&pointer), &key, &value);
+	/* "$.todos[8].id" is "/todos/8/id": the schema's way to name a place, as the marks have it. */
+	for (path += *path == '$'; *path;) {
+		const size_t quoted = !strncmp(path, "[\"", 2) ? 2 : 0;
+
+		path += quoted ? quoted : 1;
+		const char *end = quoted ? strstr(path, "\"]") : path + strcspn(path, ".[]");
+		end = end ? end : path + strlen(path);
+		json_pointer_add(&pointer, path, (size_t)(end - path));
+		path = end;
+		path += quoted && *path ? 2 : *path == ']';
+	}
+	marks_find(marks, buf_str(&pointer), &key, &value);
 	return value;
 }
 

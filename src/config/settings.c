@@ -25,15 +25,6 @@ static bool tells_secret(const char *name)
 	return false;
 }
 
-/* "Bearer KEY": what follows the scheme. */
-static void of_header(const char *name, const char *text)
-{
-	const char *blank = strrchr(text, ' ');
-
-	if (tells_secret(name))
-		secret_add(name, blank ? blank + 1 : text);
-}
-
 /* "...?name=value&name=value#..." */
 static void of_query(const char *url)
 {
@@ -54,8 +45,11 @@ static void of_query(const char *url)
 static void of_members(const json_t *value)
 {
 	json_members (name, member, value) {
-		if (json_is_string(member))
-			of_header(name, json_string_value(member));
+		const char *text = json_string_value(member),
+			   *blank = text ? strrchr(text, ' ') : NULL;
+
+		if (text && tells_secret(name)) /* "Bearer KEY": what follows the scheme */
+			secret_add(name, blank ? blank + 1 : text);
 		of_members(member);
 	}
 }
@@ -106,28 +100,6 @@ char *settings_workspace_file(const char *workspace)
 
 /* ---- Reading the layers ------------------------------------------------------------------ */
 
-static bool read_user(
-    struct layer *l, const struct settings_request *request, struct problems *problems)
-{
-	auto_free char *path =
-	    request->only_file ? xstrdup(request->only_file) : settings_user_file();
-	auto_free char *name = request->only_file ? xstrdup(path) : file_user_path(path);
-	struct stat st;
-	bool ok = true;
-
-	layer_init(l, name);
-	if (request->only_file || stat(path, &st) == 0)
-		ok = layer_read_file(l, path, problems);
-	return ok;
-}
-
-static bool same_file(const char *a, const char *b)
-{
-	struct stat x, y;
-
-	return stat(a, &x) == 0 && stat(b, &y) == 0 && x.st_dev == y.st_dev && x.st_ino == y.st_ino;
-}
-
 static bool read_workspace(
     struct layer *l, const struct settings_request *request, struct problems *problems)
 {
@@ -136,11 +108,14 @@ static bool read_workspace(
 				   : settings_workspace_file(request->workspace);
 	auto_free char *user = settings_user_file(), *other = NULL;
 	const char *name = path ? path + strlen(request->workspace) : "";
+	struct stat x, y;
+	const bool same = path && stat(path, &x) == 0 && stat(user, &y) == 0 &&
+			  x.st_dev == y.st_dev && x.st_ino == y.st_ino;
 	bool ok = true;
 
 	name += strspn(name, "/");
 	layer_init(l, name);
-	if (path && !same_file(path, user)) {
+	if (path && !same) {
 		other = file_join(request->workspace, workspace_names[1]);
 		if (!strcmp(name, workspace_names[0]) && access(other, F_OK) == 0)
 			ok = problem_add(problems, name, 0, 0,
@@ -245,7 +220,12 @@ static bool read_layers(
 		layer_init(&layers[kind], "none");
 	if (request->bare)
 		return ok;
-	ok &= read_user(&layers[SETTING_USER], request, problems);
+	auto_free char *user =
+	    request->only_file ? xstrdup(request->only_file) : settings_user_file();
+	auto_free char *name = request->only_file ? xstrdup(user) : file_user_path(user);
+	layer_init(&layers[SETTING_USER], name);
+	if (request->only_file || access(user, F_OK) == 0)
+		ok &= layer_read_file(&layers[SETTING_USER], user, problems);
 	ok &= read_workspace(&layers[SETTING_WORKSPACE], request, problems);
 	layer_init(&layers[SETTING_ENVIRONMENT], "environment");
 	ok &= layer_read_environment(&layers[SETTING_ENVIRONMENT], problems);
@@ -256,34 +236,24 @@ static bool read_layers(
 
 /* ---- Applying them ----------------------------------------------------------------------- */
 
-static bool same_folder(const char *listed, const char *workspace)
-{
-	auto_free char *path = file_expand(listed), *real = realpath(path, NULL);
-	auto_free char *there = realpath(workspace, NULL);
-	return real && there && !strcmp(real, there);
-}
-
 /* Finds how far the workspace is trusted. Only the user's own file says whom to trust, and it is
  * the content that is trusted. */
 static enum trust find_trust(
     const struct settings *s, const struct layer *user, const char *workspace)
 {
 	json_t *list = user->entries[setting_find("trust.workspaces") - settings_table].value;
+	auto_free char *there = workspace ? realpath(workspace, NULL) : NULL;
 
-	if (workspace)
-		json_each (listed, list)
-			if (same_folder(json_string_value(listed), workspace))
-				return !s->text || trust_holds(workspace, s->text, s->text_len)
-					   ? TRUST_HOLDS
-					   : TRUST_CHANGED;
+	json_each (listed, there ? list : NULL) {
+		auto_free char *path = file_expand(json_string_value(listed)),
+			       *real = realpath(path, NULL);
+
+		if (real && !strcmp(real, there))
+			return !s->text || trust_holds(workspace, s->text, s->text_len)
+				   ? TRUST_HOLDS
+				   : TRUST_CHANGED;
+	}
 	return TRUST_NONE;
-}
-
-static bool may_set(const struct settings *s, const struct setting *row)
-{
-	if (row->flags & SETTING_USER_ONLY)
-		return false;
-	return s->trusted || !(row->flags & SETTING_TRUSTED);
 }
 
 static char *source_of(const struct layer *l, const struct setting_entry *entry)
@@ -329,7 +299,6 @@ static void set(struct settings *s, size_t i, const struct layer *l, enum settin
 		json_array_extend(value, entry->value);
 		json_decref(entry->value);
 	}
-
 	if (entry->part && s->values[i]) {
 		value = json_copy(s->values[i]);
 		json_object_update(value, entry->value);
@@ -348,10 +317,11 @@ static void apply(struct settings *s, struct layer *l, enum setting_layer kind)
 {
 	for (size_t i = 0; i < settings_count; i++) {
 		struct setting_entry *entry = &l->entries[i];
+		const int refused = SETTING_USER_ONLY | (s->trusted ? 0 : SETTING_TRUSTED);
 
 		if (!entry->value)
 			continue;
-		if (kind == SETTING_WORKSPACE && !may_set(s, &settings_table[i])) {
+		if (kind == SETTING_WORKSPACE && settings_table[i].flags & refused) {
 			json_t *item = json_object();
 
 			json_put_str(item, "file", l->name);
@@ -367,25 +337,18 @@ static void apply(struct settings *s, struct layer *l, enum setting_layer kind)
 	}
 }
 
-static struct settings *settings_new(void)
-{
-	struct settings *s = xcalloc(1, sizeof *s);
-
-	s->values = xcalloc(settings_count, sizeof *s->values);
-	s->sources = xcalloc(settings_count, sizeof *s->sources);
-	s->layers = xcalloc(settings_count, sizeof *s->layers);
-	s->items = xcalloc(settings_count, sizeof *s->items);
-	s->ignored = json_array();
-	return s;
-}
-
 struct settings *settings_load(const struct settings_request *request, struct problems *problems)
 {
 	struct layer layers[LAYERS] = {0};
 	struct settings *s = NULL;
 
 	if (read_layers(layers, request, problems)) {
-		s = settings_new();
+		s = xcalloc(1, sizeof *s);
+		s->values = xcalloc(settings_count, sizeof *s->values);
+		s->sources = xcalloc(settings_count, sizeof *s->sources);
+		s->layers = xcalloc(settings_count, sizeof *s->layers);
+		s->items = xcalloc(settings_count, sizeof *s->items);
+		s->ignored = json_array();
 		s->text_len = layers[SETTING_WORKSPACE].text.len;
 		s->text = layers[SETTING_WORKSPACE].text.data
 			      ? buf_take(&layers[SETTING_WORKSPACE].text)

@@ -57,35 +57,23 @@ static void copy_lines(struct rewrite *w)
 		buf_addc(&w->after, '\n');
 }
 
-static bool add_remembered_lines(
-    struct rewrite *w, const struct remembered *list, size_t count, struct error *e)
+bool settings_remember(const struct remembered *list, size_t count, struct error *e)
 {
 	struct layer layer = {0};
+	struct rewrite w;
+	bool good = rewrite_begin(&w, NULL, e);
 
-	copy_lines(w);
+	copy_lines(&w);
 	for (size_t i = 0; i < count; i++) {
 		if (!list[i].value)
 			continue;
-		buf_addf(&w->after, "%s: ", list[i].key);
-		json_write_string(&w->after, list[i].value, strlen(list[i].value));
-		buf_addc(&w->after, '\n');
+		buf_addf(&w.after, "%s: ", list[i].key);
+		json_write_string(&w.after, list[i].value, strlen(list[i].value));
+		buf_addc(&w.after, '\n');
 	}
-	bool ok = layer_check(&layer, buf_str(&w->after), w->after.len, e);
+	good = good && layer_check(&layer, buf_str(&w.after), w.after.len, e);
 	layer_free(&layer);
-	return ok;
-}
-
-bool settings_remember(const struct remembered *list, size_t count, struct error *e)
-{
-	struct rewrite w;
-	const bool good = rewrite_begin(&w, NULL, e) && add_remembered_lines(&w, list, count, e);
-
 	return rewrite_end(&w, good, e);
-}
-
-static bool comment_at(const char *line, size_t at)
-{
-	return line[at] == '#' && (line[at - 1] == ' ' || line[at - 1] == '\t');
 }
 
 /* Finds where the value of `key: value  # comment` stands in a line: it ends with the line or at a
@@ -107,9 +95,9 @@ static bool value_span(const char *line, size_t len, const char *key, size_t *fr
 			return false;
 		const char quote = line[*from];
 		*to = *from + 1;
-		while (*to < len &&
-		       (quote == '"' || quote == '\'' ? line[*to - 1] != quote || *to == *from + 1
-						      : !comment_at(line, *to)))
+		while (*to < len && (quote == '"' || quote == '\''
+					    ? line[*to - 1] != quote || *to == *from + 1
+					    : line[*to] != '#' || !strchr(" \t", line[*to - 1])))
 			++*to;
 		while (*to > *from + 1 && strchr(" \t\r", line[*to - 1]))
 			--*to;

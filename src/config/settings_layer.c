@@ -30,8 +30,7 @@ void layer_init(struct layer *l, const char *name)
 void layer_free(struct layer *l)
 {
 	for (size_t i = 0; l->entries && i < settings_count; i++) {
-		json_decref(l->entries[i].value);
-		json_decref(l->entries[i].lines);
+		json_decref_all(l->entries[i].value, l->entries[i].lines);
 	}
 	free(l->entries);
 	buf_free(&l->text);
@@ -50,19 +49,6 @@ static struct mark place(const struct flatten *f, bool of_key)
 #define WRONG(f, mark, ...) \
 	((f)->failures++, \
 	    problem_add((f)->problems, (f)->layer->name, (mark).line, (mark).column, __VA_ARGS__))
-
-static void pointer_push(struct buf *pointer, const char *token)
-{
-	buf_addc(pointer, '/');
-	for (; *token; token++) {
-		if (*token == '~')
-			buf_adds(pointer, "~0");
-		else if (*token == '/')
-			buf_adds(pointer, "~1");
-		else
-			buf_addc(pointer, *token);
-	}
-}
 
 static bool is_section(const char *name)
 {
@@ -138,7 +124,7 @@ static void take_table(struct flatten *f, const struct setting *row, json_t *val
 	size_t len = f->pointer.len;
 
 	json_members (name, member, value) {
-		pointer_push(&f->pointer, name);
+		json_pointer_add(&f->pointer, name, strlen(name));
 		take_member(f, row, name, member, false);
 		buf_cut(&f->pointer, len);
 	}
@@ -194,56 +180,31 @@ static void flatten_setting(struct flatten *f, const struct setting *row, json_t
 	}
 }
 
-static void flatten(struct flatten *f, json_t *map, const char *prefix);
-
-static void flatten_member(struct flatten *f, const char *prefix, const char *key, json_t *value)
-{
-	auto_free char *name = prefix ? xasprintf("%s.%s", prefix, key) : xstrdup(key);
-	const struct setting *row = setting_find(name);
-	const char *member;
-
-	if (row) {
-		flatten_setting(f, row, value);
-	} else if ((row = table_of(name, &member))) {
-		take_member(f, row, member, value, true);
-	} else if (!is_section(name)) {
-		auto_free char *text = setting_unknown(prefix, key);
-		WRONG(f, place(f, true), "%s", text);
-	} else if (json_is_object(value)) {
-		flatten(f, value, name);
-	} else if (!json_is_null(value)) { /* all its keys may be comments */
-		WRONG(f, place(f, false), "'%s' is a section: its keys go below it", name);
-	}
-}
-
 static void flatten(struct flatten *f, json_t *map, const char *prefix)
 {
 	size_t len = f->pointer.len;
 
 	json_members (key, value, map) {
+		auto_free char *name = prefix ? xasprintf("%s.%s", prefix, key) : xstrdup(key);
+		const struct setting *row = setting_find(name);
+		const char *member;
+
 		if (f->failures > FAILURES)
 			return;
-		pointer_push(&f->pointer, key);
-		flatten_member(f, prefix, key, value);
+		json_pointer_add(&f->pointer, key, strlen(key));
+		if (row) {
+			flatten_setting(f, row, value);
+		} else if ((row = table_of(name, &member))) {
+			take_member(f, row, member, value, true);
+		} else if (!is_section(name)) {
+			auto_free char *text = setting_unknown(prefix, key);
+			WRONG(f, place(f, true), "%s", text);
+		} else if (json_is_object(value)) {
+			flatten(f, value, name);
+		} else if (!json_is_null(value)) { /* all its keys may be comments */
+			WRONG(f, place(f, false), "'%s' is a section: its keys go below it", name);
+		}
 		buf_cut(&f->pointer, len);
-	}
-}
-
-/* Members were checked one by one, for their places; what counts them is checked here. */
-static void check_tables(struct flatten *f)
-{
-	for (size_t i = 0; i < settings_count; i++) {
-		struct setting_entry *entry = &f->layer->entries[i];
-		const struct setting *row = &settings_table[i];
-		struct mark at = {entry->line, 0};
-		auto_buf why = BUF_INIT;
-		int item;
-
-		if (row->type != SETTING_TABLE || !entry->value)
-			continue;
-		json_auto_t *accepted = setting_accept(row, row->name, entry->value, &why, &item);
-		if (!accepted)
-			WRONG(f, at, "%s", buf_str(&why));
 	}
 }
 
@@ -257,8 +218,20 @@ static bool read_root(struct layer *l, json_t *root, struct yaml_marks *marks, b
 		flatten(&f, root, NULL);
 	else if (!json_is_null(root))
 		WRONG(&f, place(&f, false), "settings must be a mapping, `key: value`");
-	if (!trusted)
-		check_tables(&f);
+	/* Members were checked one by one, for their places; what counts them is checked here. */
+	for (size_t i = 0; !trusted && i < settings_count; i++) {
+		const struct setting_entry *entry = &l->entries[i];
+		const struct setting *row = &settings_table[i];
+		struct mark at = {entry->line, 0};
+		auto_buf why = BUF_INIT;
+		int item;
+
+		if (row->type != SETTING_TABLE || !entry->value)
+			continue;
+		json_auto_t *accepted = setting_accept(row, row->name, entry->value, &why, &item);
+		if (!accepted)
+			WRONG(&f, at, "%s", buf_str(&why));
+	}
 	json_decref(root);
 	marks_free(marks);
 	buf_free(&f.pointer);

@@ -9,27 +9,20 @@
 #include "base/yaml/yaml.h"
 #include "base/yaml/yaml_core.h"
 
-/* Writes a text as YAML: as it is where that reads back as the same text, else quoted. */
-static void write_yaml_text(struct buf *out, const char *s)
+void setting_write_value(struct buf *out, const json_t *value)
 {
-	json_auto_t *plain = yaml_plain(s, strlen(s));
-	bool safe = *s && json_is_string(plain) && !s[strcspn(s, " :#,[]{}&*!|>'\"%@`\\\n\t")] &&
-		    !strchr("-?=<", *s);
+	const char *s = json_string_value(value);
+	json_auto_t *plain = s ? yaml_plain(s, strlen(s)) : NULL;
 
-	if (safe)
+	if (!s)
+		json_write(out, value);
+	else if (*s && json_is_string(plain) && !s[strcspn(s, " :#,[]{}&*!|>'\"%@`\\\n\t")] &&
+		 !strchr("-?=<", *s)) /* it reads back as the same text */
 		buf_adds(out, s);
 	else if (s[strcspn(s, "'\n\t")])
 		json_write_string(out, s, strlen(s));
 	else
 		buf_addf(out, "'%s'", s);
-}
-
-void setting_write_value(struct buf *out, const json_t *value)
-{
-	if (json_is_string(value))
-		write_yaml_text(out, json_string_value(value));
-	else
-		json_write(out, value);
 }
 
 void setting_write(const struct settings *s, const struct setting *row, struct buf *out)

@@ -10,30 +10,13 @@
 
 /* ---- Names that are none ------------------------------------------------------------------------- */
 
-/* Names and sections below prefix, without it; the caller frees each and the list. */
-static char **siblings(const char *prefix)
+/* Adds a name, and the section it begins with. */
+static void add_known_name(json_t *names, const char *name)
 {
-	size_t skip = prefix ? strlen(prefix) + 1 : 0, n = 0;
-	char **list = xcalloc(settings_count * 2 + 1, sizeof *list);
+	auto_free char *section = xstrndup(name, strcspn(name, "."));
 
-	for (size_t i = 0; i < settings_count; i++) {
-		const char *name = settings_table[i].name;
-
-		if (skip && (strncmp(name, prefix, skip - 1) || name[skip - 1] != '.'))
-			continue;
-		list[n++] = xstrdup(name + skip);
-		size_t word = strcspn(name + skip, ".");
-		if (name[skip + word])
-			list[n++] = xstrndup(name + skip, word);
-	}
-	return list;
-}
-
-static void free_list(char **list)
-{
-	for (size_t i = 0; list[i]; i++)
-		free(list[i]);
-	free(list);
+	json_object_set_new(names, name, json_true());
+	json_object_set_new(names, section, json_true());
 }
 
 static const char *last_word(const char *name)
@@ -43,40 +26,28 @@ static const char *last_word(const char *name)
 	return dot ? dot + 1 : name;
 }
 
-static const char *nearest_word(const char *key)
-{
-	const char **words = xcalloc(settings_count + 1, sizeof *words);
-	const char *near, *found = NULL;
-
-	for (size_t i = 0; i < settings_count; i++)
-		words[i] = last_word(settings_table[i].name);
-	near = text_nearest(last_word(key), words);
-	for (size_t i = 0; near && i < settings_count && !found; i++)
-		if (!strcmp(words[i], near))
-			found = settings_table[i].name;
-	free(words);
-	return found;
-}
-
 char *setting_unknown(const char *prefix, const char *key)
 {
-	char **list = siblings(prefix);
-	const char *near = text_nearest(key, (const char *const *)list);
-	char *joined = NULL, *text;
+	const size_t skip = prefix ? strlen(prefix) + 1 : 0;
+	auto_free char *joined = prefix ? xasprintf("%s.%s", prefix, key) : NULL;
+	json_auto_t *below = json_object(), *all = json_object(), *words = json_object();
 
-	if (!near && prefix) {
-		free_list(list);
-		list = siblings(NULL);
-		joined = xasprintf("%s.%s", prefix, key);
-		near = text_nearest(joined, (const char *const *)list);
+	for (size_t i = 0; i < settings_count; i++) {
+		const char *name = settings_table[i].name, *word = last_word(name);
+
+		if (!skip || (!strncmp(name, prefix, skip - 1) && name[skip - 1] == '.'))
+			add_known_name(below, name + skip);
+		add_known_name(all, name);
+		if (!json_object_get(words, word))
+			json_put_str(words, word, name);
 	}
-	if (!near)
-		near = nearest_word(key);
-	text = near ? xasprintf("unknown key '%.100s' (did you mean '%s'?)", key, near)
+	const char *near = json_nearest(below, key);
+	if (!near && joined)
+		near = json_nearest(all, joined);
+	if (!near && (near = json_nearest(words, last_word(key))))
+		near = json_str(words, near, NULL);
+	return near ? xasprintf("unknown key '%.100s' (did you mean '%s'?)", key, near)
 		    : xasprintf("unknown key '%.100s'", key);
-	free_list(list);
-	free(joined);
-	return text;
 }
 
 #define TRUST SETTING_TRUSTED

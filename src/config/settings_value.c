@@ -26,30 +26,18 @@ static const char *const wanted[] = {
 /* "the text 'many'", "a list": what was found, cut to what a line can hold. */
 static void describe(const json_t *value, struct buf *out)
 {
-	switch (json_typeof(value)) {
-	case JSON_STRING:
+	if (json_is_string(value))
 		buf_addf(out, "the text '%.60s'", json_string_value(value));
-		break;
-	case JSON_INTEGER:
+	else if (json_is_integer(value))
 		buf_addf(out, "%" JSON_INTEGER_FORMAT, json_integer_value(value));
-		break;
-	case JSON_REAL:
+	else if (json_is_real(value))
 		buf_addf(out, "%.15g", json_real_value(value));
-		break;
-	case JSON_TRUE:
-	case JSON_FALSE:
-		buf_adds(out, json_is_true(value) ? "true" : "false");
-		break;
-	case JSON_NULL:
-		buf_adds(out, "null");
-		break;
-	case JSON_ARRAY:
-		buf_adds(out, "a list");
-		break;
-	case JSON_OBJECT:
-		buf_adds(out, "a mapping");
-		break;
-	}
+	else if (json_is_array(value) || json_is_object(value))
+		buf_adds(out, json_is_array(value) ? "a list" : "a mapping");
+	else
+		buf_adds(out, json_is_true(value)    ? "true"
+			      : json_is_false(value) ? "false"
+						     : "null");
 }
 
 static bool wrong_type(
@@ -106,11 +94,10 @@ static bool check_url(const char *subject, const char *s, struct buf *why)
 
 static bool check_variable(const char *subject, const char *s, struct buf *why)
 {
-	static const char first[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz_";
-	bool ok = strchr(first, *s) && *s;
+	static const char letters[] =
+	    "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz_";
+	const bool ok = *s && (*s < '0' || *s > '9') && !s[strspn(s, letters)];
 
-	for (const char *p = s; ok && *p; p++)
-		ok = strchr(first, *p) || (*p >= '0' && *p <= '9');
 	if (!ok)
 		buf_addf(why,
 		    "'%s' must be the name of an environment variable (a key itself does not "
@@ -260,13 +247,11 @@ json_t *setting_accept(
 	if (json_is_null(value) && row->flags & SETTING_NULLABLE)
 		return json_null();
 	if (row->check == CHECK_WORDS && json_is_string(value)) { /* one word is a list of one */
-		json_t *list = json_pack("[O]", value), *one = NULL;
+		json_auto_t *list = json_pack("[O]", value);
 
-		if (check_list(row, subject, list, why, item))
-			one = json_incref(list);
+		ok = check_list(row, subject, list, why, item);
 		*item = -1;
-		json_decref(list);
-		return one;
+		return ok ? json_incref(list) : NULL;
 	}
 	switch (row->type) {
 	case SETTING_STRING:
@@ -323,13 +308,13 @@ json_t *setting_accept_member(
 
 static json_t *split(const char *text)
 {
-	char *copy = xstrdup(text), *rest = copy, *word;
+	auto_free char *copy = xstrdup(text);
+	char *rest = copy, *word;
 	json_t *list = json_array();
 
 	while ((word = strsep(&rest, ",")))
 		if (*word)
 			json_array_append_new(list, json_string(word));
-	free(copy);
 	return list;
 }
 
@@ -343,23 +328,10 @@ static json_t *flow(const char *subject, const char *text, struct buf *why)
 	return value;
 }
 
-static json_t *boolean(const char *text)
-{
-	static const struct {
-		const char *word;
-		bool value;
-	} words[] = {
-	    {"1", true}, {"yes", true}, {"on", true}, {"0", false}, {"no", false}, {"off", false}};
-
-	for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-		if (!strcasecmp(text, words[i].word))
-			return json_boolean(words[i].value);
-	return yaml_plain(text, strlen(text));
-}
-
 static json_t *from_text(
     const struct setting *row, const char *subject, const char *text, struct buf *why)
 {
+	static const char *const switches[] = {"0", "no", "off", "1", "yes", "on"};
 	switch (row->type) {
 	case SETTING_STRING:
 	case SETTING_CHOICE:
@@ -368,7 +340,10 @@ static json_t *from_text(
 	case SETTING_NUMBER:
 		return yaml_plain(text, strlen(text));
 	case SETTING_BOOL:
-		return boolean(text);
+		for (size_t i = 0; i < 6; i++)
+			if (!strcasecmp(text, switches[i]))
+				return json_boolean(i >= 3);
+		return yaml_plain(text, strlen(text));
 	case SETTING_STRINGS:
 		return *text == '[' ? flow(subject, text, why) : split(text);
 	case SETTING_TABLE:

@@ -32,15 +32,6 @@ static size_t line_at(const struct trust_edit *t, int line)
 	return s - t->text;
 }
 
-static size_t byte_at(const struct trust_edit *t, struct mark at)
-{
-	size_t line = line_at(t, at.line);
-
-	if (line == 0)
-		line = text_bom(t->text, t->len);
-	return line + utf8_offset(t->text + line, t->len - line, at.column - 1);
-}
-
 static void insert(const struct trust_edit *t, size_t at, const struct buf *what)
 {
 	buf_add(t->out, t->text, at);
@@ -60,10 +51,13 @@ static void insert_in_list(const struct trust_edit *t, const struct yaml_marks *
     const char *pointer, const json_t *list, struct mark value)
 {
 	auto_buf what = BUF_INIT;
-	size_t at = byte_at(t, value), size = json_array_size(list);
+	size_t line = line_at(t, value.line), size = json_array_size(list);
 	auto_free char *last = xasprintf("%s/%zu", pointer, size - 1);
 	struct mark place = value;
 
+	if (line == 0)
+		line = text_bom(t->text, t->len);
+	const size_t at = line + utf8_offset(t->text + line, t->len - line, value.column - 1);
 	if (at < t->len && t->text[at] == '[') {
 		buf_addf(&what, "%s%s", t->item, size ? ", " : "");
 		insert(t, at + 1, &what);
@@ -72,16 +66,6 @@ static void insert_in_list(const struct trust_edit *t, const struct yaml_marks *
 		add_item(t, &what, value.column - 1);
 		insert(t, line_at(t, place.line + 1), &what);
 	}
-}
-
-static void insert_below(const struct trust_edit *t, struct mark key, bool section)
-{
-	auto_buf what = BUF_INIT;
-
-	if (section)
-		buf_addf(&what, "%*sworkspaces:%s", key.column + 1, "", t->newline);
-	add_item(t, &what, key.column + (section ? 3 : 1));
-	insert(t, line_at(t, key.line + 1), &what);
 }
 
 static void edit_text(
@@ -94,17 +78,20 @@ static void edit_text(
 				       : "/trust";
 	const json_t *list = dotted ? dotted : nested;
 	struct mark key, value;
+	auto_buf what = BUF_INIT;
 
 	if (!marks_find(marks, pointer, &key, &value)) {
-		auto_buf what = BUF_INIT;
-
 		buf_addf(&what, "%strust.workspaces:%s", t->len ? t->newline : "", t->newline);
 		add_item(t, &what, 2);
 		insert(t, t->len, &what);
-	} else if (list && json_is_array(list))
+	} else if (json_is_array(list)) {
 		insert_in_list(t, marks, pointer, list, value);
-	else
-		insert_below(t, key, !list);
+	} else {
+		if (!list)
+			buf_addf(&what, "%*sworkspaces:%s", key.column + 1, "", t->newline);
+		add_item(t, &what, key.column + (list ? 1 : 3));
+		insert(t, line_at(t, key.line + 1), &what);
+	}
 }
 
 static bool same_but_for(const struct layer *before, const struct layer *after, const char *folder)
@@ -196,15 +183,10 @@ bool trust_keep(const char *folder, const char *text, size_t len, struct error *
 {
 	auto_free char *path = copy_path(folder);
 	auto_buf copy = BUF_LIMIT(2 * YAML_BYTES);
-	bool ok = utf8_valid(folder, strlen(folder));
-
-	if (ok) {
-		copy_text(&copy, folder, text, len);
-		ok = file_write(path, 0600, buf_str(&copy), copy.len, e);
-	} else {
-		error_set(e, ERR_CONFIG, "a path that is not UTF-8 cannot be written down");
-	}
-	return ok;
+	if (!utf8_valid(folder, strlen(folder)))
+		return error_set(e, ERR_CONFIG, "a path that is not UTF-8 cannot be written down");
+	copy_text(&copy, folder, text, len);
+	return file_write(path, 0600, buf_str(&copy), copy.len, e);
 }
 
 char *trust_inside(const char *folder, const char *path)
