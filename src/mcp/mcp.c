@@ -49,14 +49,6 @@ static char *row_name(struct mcp *m, const char *server, const char *tool)
 	return name;
 }
 
-static struct mcp_tool *tool_named(const struct mcp_server *s, const char *name)
-{
-	for (size_t i = 0; i < s->count; i++)
-		if (text_is(name, s->tools[i]->name))
-			return s->tools[i];
-	return NULL;
-}
-
 /* Whether the entry of the server lets the tool be used, and the protocol does. */
 static bool tool_is_wanted(const struct mcp_server *s, const json_t *definition)
 {
@@ -72,32 +64,31 @@ static bool tool_is_wanted(const struct mcp_server *s, const json_t *definition)
 	       !json_holds_str(json_list(s->spec->json, "disabled_tools"), name);
 }
 
-static void take_definition(struct mcp_server *s, const json_t *definition)
-{
-	const char *name = json_str(definition, "name", "");
-	struct mcp_tool *t = tool_named(s, name);
-
-	if (!t) {
-		t = xcalloc(1, sizeof *t);
-		t->server = s;
-		t->name = xstrdup(name);
-		t->row = mcp_tool_row;
-		t->row.name = t->called = row_name(s->mcp, s->spec->name, name);
-		array_reserve(&s->tools, &s->cap, s->count + 1, sizeof *s->tools);
-		s->tools[s->count++] = t;
-	}
-	free(t->definition);
-	t->definition = json_line(definition);
-	t->gone = false;
-}
-
 static void take_definitions(struct mcp_server *s, const json_t *list)
 {
 	for (size_t i = 0; i < s->count; i++)
 		s->tools[i]->gone = true;
-	json_each (definition, list)
-		if (tool_is_wanted(s, definition))
-			take_definition(s, definition);
+	json_each (definition, list) {
+		const char *name = json_str(definition, "name", "");
+		struct mcp_tool *t = NULL;
+
+		if (!tool_is_wanted(s, definition))
+			continue;
+		for (size_t i = 0; i < s->count && !t; i++)
+			if (text_is(name, s->tools[i]->name))
+				t = s->tools[i];
+		if (!t) {
+			t = xcalloc(1, sizeof *t);
+			t->server = s;
+			t->name = xstrdup(name);
+			t->row = mcp_tool_row;
+			t->row.name = t->called = row_name(s->mcp, s->spec->name, name);
+			array_push(s->tools, s->count, s->cap, t);
+		}
+		free(t->definition);
+		t->definition = json_line(definition);
+		t->gone = false;
+	}
 	s->known = true;
 }
 
@@ -116,8 +107,7 @@ struct mcp_tool *mcp_tool_find(const struct mcp *m, const char *name)
 	return NULL;
 }
 
-/* ---- What is kept between sessions ------------------------------------------------------------- */
-
+/* Returns the file that keeps the lists between sessions. Owned. */
 static char *cache_path(const struct mcp_server *s)
 {
 	auto_free char *entry = json_line(s->spec->json);
@@ -125,30 +115,9 @@ static char *cache_path(const struct mcp_server *s)
 	return mcp_state_file("", entry);
 }
 
-static void cache_read(struct mcp_server *s)
-{
-	auto_free char *path = cache_path(s);
-	auto_buf text = BUF_INIT;
-	json_auto_t *kept = file_read(path, CACHE_BYTES, &text, NULL)
-				? json_parse_foreign(buf_str(&text), text.len, NULL)
-				: NULL;
-
-	if (!json_list(kept, "tools"))
-		return;
-	s->lists = json_incref(kept);
-	take_definitions(s, json_list(kept, "tools"));
-	s->stale = true;
-}
-
-static void cache_write(const struct mcp_server *s)
-{
-	auto_free char *path = cache_path(s), *text = json_line(s->lists);
-
-	if (strlen(text) < CACHE_BYTES)
-		file_write(path, 0600, text, strlen(text), NULL);
-}
-
 /* ---- Lists ------------------------------------------------------------------------------------- */
+
+typedef void mcp_list_fn(void *ctx, const json_t *list, const struct error *e);
 
 struct gathering {
 	struct mcp_client *client;
@@ -173,8 +142,7 @@ static void on_page(void *ctx, const json_t *result, const struct error *e)
 		return;
 	}
 	g->done(g->ctx, g->list, result ? NULL : e);
-	json_decref(g->list);
-	json_decref(g->cursors);
+	json_decref_all(g->list, g->cursors);
 	free(g);
 }
 
@@ -186,7 +154,8 @@ static void gather_page(struct gathering *g, const json_t *cursor)
 	    NULL, &sink, g);
 }
 
-void mcp_gather(
+/* Gathers all pages of a list: done is called once, with what came (borrowed). */
+static void gather_list(
     struct mcp_client *c, const char *method, const char *key, mcp_list_fn *done, void *ctx)
 {
 	struct gathering *g = xcalloc(1, sizeof *g);
@@ -211,8 +180,7 @@ void mcp_when_listed(struct mcp *m, loop_fn *fn, void *ctx)
 			m->waits[i] = m->waits[--m->wait_count];
 	if (!fn)
 		return;
-	array_reserve(&m->waits, &m->wait_cap, m->wait_count + 1, sizeof *m->waits);
-	m->waits[m->wait_count++] = (struct list_wait){fn, ctx};
+	array_push(m->waits, m->wait_count, m->wait_cap, (struct list_wait){fn, ctx});
 	tell_listed(m);
 }
 
@@ -262,7 +230,7 @@ static void on_list(void *ctx, const json_t *list, const struct error *e)
 		json_put(s->lists, list_rows[s->asked].key, json_copy((json_t *)list));
 	while (!s->problem && ++s->asked < LISTS)
 		if (json_object_get(can, list_rows[s->asked].key)) {
-			mcp_gather(s->client, list_rows[s->asked].method, list_rows[s->asked].key,
+			gather_list(s->client, list_rows[s->asked].method, list_rows[s->asked].key,
 			    on_list, s);
 			return;
 		}
@@ -270,7 +238,10 @@ static void on_list(void *ctx, const json_t *list, const struct error *e)
 	if (!s->problem) {
 		s->stale = s->changed;
 		take_definitions(s, json_list(s->lists, "tools"));
-		cache_write(s);
+
+		auto_free char *path = cache_path(s), *text = json_line(s->lists);
+		if (strlen(text) < CACHE_BYTES)
+			file_write(path, 0600, text, strlen(text), NULL);
 	}
 	tell_listed(s->mcp);
 }
@@ -285,8 +256,8 @@ void mcp_list(struct mcp_server *s)
 	json_decref(s->lists);
 	s->lists = json_object();
 	listen_to(
-	    s); /* where it is known that it tells of changes: none is missed between the two */
-	mcp_gather(s->client, list_rows[0].method, list_rows[0].key, on_list, s);
+	    s); /* at once where it is known to tell of changes: none is missed between the two */
+	gather_list(s->client, list_rows[0].method, list_rows[0].key, on_list, s);
 }
 
 const json_t *mcp_row(
@@ -321,8 +292,7 @@ static struct mcp_server *add_server(struct mcp *m, const struct mcp_spec *spec)
 	s->mcp = m;
 	s->spec = spec;
 	s->client = mcp_client_new(&s->mcp->around, s->spec, on_changed, s);
-	array_reserve(&m->servers, &m->cap, m->count + 1, sizeof *m->servers);
-	m->servers[m->count++] = s;
+	array_push(m->servers, m->count, m->cap, s);
 	return s;
 }
 
@@ -363,9 +333,20 @@ struct mcp *mcp_new(const struct mcp_around *around)
 	m->names = json_object();
 	if (setting_bool(around->settings, "mcp.enabled"))
 		mcp_specs_load(&m->specs, around->settings, around->workspace);
-	for (size_t i = 0; i < m->specs.count; i++)
-		if (m->specs.list[i].trusted && json_flag(m->specs.list[i].json, "enabled", true))
-			cache_read(add_server(m, &m->specs.list[i]));
+	for (size_t i = 0; i < m->specs.count; i++) {
+		const struct mcp_spec *spec = &m->specs.list[i];
+
+		if (!spec->trusted || !json_flag(spec->json, "enabled", true))
+			continue;
+		struct mcp_server *s = add_server(m, spec);
+		auto_free char *path = cache_path(s);
+		json_auto_t *kept = json_from_file(path, CACHE_BYTES);
+		if (json_list(kept, "tools")) {
+			s->lists = json_incref(kept);
+			take_definitions(s, json_list(kept, "tools"));
+			s->stale = true;
+		}
+	}
 	return m;
 }
 
@@ -379,27 +360,25 @@ struct mcp_server *mcp_add(struct mcp *m, const char *name, json_t *json)
 	return add_server(m, &m->specs.list[0]);
 }
 
-static void server_free(struct mcp_server *s)
-{
-	mcp_client_free(s->client);
-	json_decref(s->lists);
-	for (size_t i = 0; i < s->count; i++) {
-		free_all(
-		    s->tools[i]->called, s->tools[i]->name, s->tools[i]->definition, s->tools[i]);
-	}
-	free_all(s->tools, s->problem, s);
-}
-
 void mcp_free(struct mcp *m)
 {
-	for (size_t i = 0; m && i < m->count; i++)
-		server_free(m->servers[i]);
-	if (m) {
-		mcp_specs_free(&m->specs);
-		json_decref(m->names);
-		free_all(m->servers, m->waits);
+	if (!m)
+		return;
+	for (size_t i = 0; i < m->count; i++) {
+		struct mcp_server *s = m->servers[i];
+
+		mcp_client_free(s->client);
+		json_decref(s->lists);
+		for (size_t k = 0; k < s->count; k++) {
+			struct mcp_tool *t = s->tools[k];
+
+			free_all(t->called, t->name, t->definition, t);
+		}
+		free_all(s->tools, s->problem, s);
 	}
-	free(m);
+	mcp_specs_free(&m->specs);
+	json_decref(m->names);
+	free_all(m->servers, m->waits, m);
 }
 
 const struct mcp_specs *mcp_specs(const struct mcp *m)

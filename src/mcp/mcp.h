@@ -68,12 +68,7 @@ json_t *mcp_tool_definition(const struct mcp_tool *t);
 struct mcp_request *mcp_tool_call(
     const struct mcp_tool *t, json_t *arguments, const struct mcp_sink *sink, void *ctx);
 
-/* Gathers all pages of a list ("tools/list", "tools", static): done is called once, with what came (borrowed). */
-typedef void mcp_list_fn(void *ctx, const json_t *list, const struct error *e);
-void mcp_gather(
-    struct mcp_client *c, const char *method, const char *key, mcp_list_fn *done, void *ctx);
-
-/* mcp_result.c: what a result, a resource or a prompt says, in words for the model; appends. schema: of the structured
+/* mcp_tool.c: what a result, a resource or a prompt says, in words for the model; appends. schema: of the structured
  * content; NULL: none. */
 void mcp_result_text(const json_t *result, const json_t *schema, struct buf *out);
 

@@ -45,11 +45,7 @@ static void request_free(struct mcp_request *r)
 	*at = r->next;
 	timer_stop(r->timer);
 	free_all(r->method, r->task);
-	json_decref(r->params);
-	json_decref(r->headers);
-	json_decref(r->asks);
-	json_decref(r->answers);
-	json_decref(r->state);
+	json_decref_all(r->params, r->headers, r->asks, r->answers, r->state);
 	free(r);
 }
 
@@ -191,15 +187,18 @@ static void ask_next(struct mcp_request *r)
 		mcp_answer(r, json_pack("{s:s}", "action", "decline"));
 }
 
-static void on_poll(void *ctx);
-
-/* Its answers are told; what it makes of them is asked after as before. */
-static void answer_task(struct mcp_request *r)
+static void ask_of_task(struct mcp_request *r, const char *method)
 {
-	mcp_link_ask(r->client, "tasks/update",
-	    json_pack("{s:s, s:o}", "taskId", r->task, "inputResponses", r->answers), NULL);
-	r->answers = NULL;
-	request_timer(r, POLL_MIN_MS, on_poll);
+	watch_request(r);
+	r->id = mcp_link_ask(r->client, method, json_pack("{s:s}", "taskId", r->task), NULL);
+}
+
+static void on_poll(void *ctx)
+{
+	struct mcp_request *r = ctx;
+
+	r->timer = NULL;
+	ask_of_task(r, "tasks/get");
 }
 
 void mcp_answer(struct mcp_request *r, json_t *answer)
@@ -218,10 +217,15 @@ void mcp_answer(struct mcp_request *r, json_t *answer)
 		ask_next(r);
 	else if (id)
 		watch_request(r);
-	else if (r->task)
-		answer_task(r);
-	else
+	else if (!r->task)
 		request_send(r);
+	else {
+		/* The answers are told; what the task makes of them is asked after as before. */
+		mcp_link_ask(r->client, "tasks/update",
+		    json_pack("{s:s, s:o}", "taskId", r->task, "inputResponses", r->answers), NULL);
+		r->answers = NULL;
+		request_timer(r, POLL_MIN_MS, on_poll);
+	}
 }
 
 /* Notes the questions of an answer that wants input. False: it asks for what was not offered. */
@@ -240,8 +244,7 @@ static bool take_questions(struct mcp_request *r, const json_t *questions)
 
 static void take_input_required(struct mcp_request *r, const json_t *result)
 {
-	json_decref(r->state);
-	json_decref(r->answers);
+	json_decref_all(r->state, r->answers);
 	r->state = json_incref(json_object_get(result, "requestState"));
 	r->answers = NULL;
 	if (++r->rounds > ROUNDS)
@@ -255,24 +258,6 @@ static void take_input_required(struct mcp_request *r, const json_t *result)
 }
 
 /* ---- Tasks ------------------------------------------------------------------------------------- */
-
-static void on_poll(void *ctx)
-{
-	struct mcp_request *r = ctx;
-
-	r->timer = NULL;
-	watch_request(r);
-	r->id = mcp_link_ask(r->client, "tasks/get", json_pack("{s:s}", "taskId", r->task), NULL);
-}
-
-/* In the older era the result of a task, and what it asks the user meanwhile, come as the answer to a request. */
-static void fetch_task(struct mcp_request *r)
-{
-	r->fetches = true;
-	watch_request(r);
-	r->id =
-	    mcp_link_ask(r->client, "tasks/result", json_pack("{s:s}", "taskId", r->task), NULL);
-}
 
 static void take_task(struct mcp_request *r, const json_t *task)
 {
@@ -290,7 +275,10 @@ static void take_task(struct mcp_request *r, const json_t *task)
 	if (text_is(status, "completed") && result) {
 		request_end(r, result, NULL);
 	} else if (!r->client->modern && !works && !text_is(status, "cancelled")) {
-		fetch_task(r);
+		/* In the older era the result of a task, and what it asks the user meanwhile, come as the answer to a
+		 * request. */
+		r->fetches = true;
+		ask_of_task(r, "tasks/result");
 	} else if (!works && !asks) {
 		auto_free char *why = xasprintf("ended its task as %s: %s", status,
 		    json_str(
@@ -343,24 +331,17 @@ static void take_response(struct mcp_client *c, const json_t *message)
 	request_fail(r, ERR_SERVER, why);
 }
 
-static void take_progress(struct mcp_client *c, const json_t *params)
-{
-	struct mcp_request *r = request_of(c, json_int(params, "progressToken", 0));
-
-	if (!r)
-		return;
-	watch_request(r);
-	if (r->sink.progress)
-		r->sink.progress(r->ctx, json_num(params, "progress", 0),
-		    json_num(params, "total", -1), json_str(params, "message", NULL));
-}
-
 static void take_notice(struct mcp_client *c, const char *method, const json_t *params)
 {
 	const char *kind = strrchr(method, '/');
+	struct mcp_request *r = request_of(c, json_int(params, "progressToken", 0));
 
-	if (text_is(method, "notifications/progress"))
-		take_progress(c, params);
+	if (text_is(method, "notifications/progress") && r) {
+		watch_request(r);
+		if (r->sink.progress)
+			r->sink.progress(r->ctx, json_num(params, "progress", 0),
+			    json_num(params, "total", -1), json_str(params, "message", NULL));
+	}
 	if (text_is(method, "notifications/message")) {
 		auto_free char *line = json_line(json_object_get(params, "data"));
 
@@ -370,23 +351,17 @@ static void take_notice(struct mcp_client *c, const char *method, const json_t *
 		c->changed(c->ctx);
 }
 
-/* A question of the older era is of the request in whose stream it came, else of one that can ask. */
-static struct mcp_request *asker_of(const struct mcp_client *c, int64_t of)
-{
-	struct mcp_request *r = request_of(c, of);
-
-	for (struct mcp_request *one = c->requests; one && !(r && r->sink.ask); one = one->next)
-		if (one->id)
-			r = one;
-	return r && r->sink.ask ? r : NULL;
-}
-
 static void take_request(struct mcp_client *c, const json_t *message, int64_t of)
 {
 	const json_t *id = json_object_get(message, "id"), *params = json_map(message, "params");
 	const char *method = json_str(message, "method", "");
-	struct mcp_request *r = asker_of(c, of);
+	struct mcp_request *r = request_of(c, of);
 	json_t *reply = NULL;
+
+	/* It is of the request in whose stream it came, else of one that can ask. */
+	for (struct mcp_request *one = c->requests; one && !(r && r->sink.ask); one = one->next)
+		if (one->id)
+			r = one;
 
 	if (c->modern)
 		return; /* nothing may be asked so in this era */
@@ -394,7 +369,7 @@ static void take_request(struct mcp_client *c, const json_t *message, int64_t of
 		reply = rpc_reply(id, json_object());
 	else if (!text_is(method, "elicitation/create"))
 		reply = rpc_refuse(id, RPC_NO_METHOD, "Method not found");
-	else if (!r || !params)
+	else if (!r || !r->sink.ask || !params)
 		reply = rpc_reply(id, json_pack("{s:s}", "action", "decline"));
 	if (reply) {
 		mcp_link_send(c, reply, 0, NULL);
@@ -470,8 +445,7 @@ void mcp_client_free(struct mcp_client *c)
 	if (!c)
 		return;
 	mcp_link_close(c);
-	json_decref(c->server);
-	json_decref(c->info);
+	json_decref_all(c->server, c->info);
 	buf_free(&c->said);
 	free_all(c->version, c);
 }

@@ -23,22 +23,16 @@ void mcp_form_begin(struct mcp_form *f, const char *server, const json_t *params
 void mcp_form_free(struct mcp_form *f)
 {
 	free_all(f->server, f->wrong);
-	json_decref(f->params);
-	json_decref(f->content);
+	json_decref_all(f->params, f->content);
 	*f = (struct mcp_form){0};
 }
 
 /* ---- Fields ------------------------------------------------------------------------------------ */
 
-static const json_t *fields(const json_t *params)
-{
-	return json_map(json_map(params, "requestedSchema"), "properties");
-}
-
 /* Returns the schema of the i-th field, and its name; NULL: there are no more. */
 static const json_t *field_at(const json_t *params, size_t i, const char **name)
 {
-	json_members (key, schema, fields(params)) {
+	json_members (key, schema, json_map(json_map(params, "requestedSchema"), "properties")) {
 		*name = key;
 		if (!i--)
 			return schema;
@@ -132,15 +126,6 @@ static json_t *ask_words(const struct buf *raw, const char *call, json_t *option
 	    .kind = "ask_user", .text = text, .options = options, .call = call});
 }
 
-static json_t *ask_address(const struct mcp_form *f, const char *call)
-{
-	auto_buf text = BUF_INIT;
-
-	buf_addf(&text, "the MCP server '%s' wants you to open an address: %s\n%s", f->server,
-	    json_str(f->params, "message", ""), json_str(f->params, "url", ""));
-	return ask_words(&text, call, json_pack("[s, s]", OPENED, DECLINE));
-}
-
 static bool is_address(const struct mcp_form *f)
 {
 	return text_is(json_str(f->params, "mode", "form"), "url");
@@ -154,8 +139,11 @@ json_t *mcp_form_question(struct mcp_form *f, const char *call)
 
 	if (f->action)
 		return NULL;
-	if (is_address(f))
-		return ask_address(f, call);
+	if (is_address(f)) {
+		buf_addf(&text, "the MCP server '%s' wants you to open an address: %s\n%s",
+		    f->server, json_str(f->params, "message", ""), json_str(f->params, "url", ""));
+		return ask_words(&text, call, json_pack("[s, s]", OPENED, DECLINE));
+	}
 	if (!schema) {
 		f->action = "accept";
 		return NULL;
@@ -223,7 +211,7 @@ json_t *mcp_form_unattended(const json_t *params, const char *rule)
 	const json_t *schema = json_map(params, "requestedSchema");
 	json_auto_t *content = json_object();
 
-	json_members (name, field, fields(params))
+	json_members (name, field, json_map(schema, "properties"))
 		if (json_object_get(field, "default"))
 			json_object_set(content, name, json_object_get(field, "default"));
 	if (text_is(rule, "defaults") && text_is(json_str(params, "mode", "form"), "form") &&

@@ -105,15 +105,6 @@ bool mcp_headers_check(const json_t *schema, struct buf *why)
 
 /* ---- A call ------------------------------------------------------------------------------------ */
 
-static void add_header(json_t *out, const char *name, const json_t *value)
-{
-	auto_free char *text =
-	    json_is_string(value) ? xstrdup(json_string_value(value)) : json_line(value);
-	auto_free char *label = xasprintf("Mcp-Param-%s", name);
-
-	json_array_append_new(out, mcp_header(label, text));
-}
-
 static void add_headers(json_t *out, const json_t *schema, const json_t *arguments, int depth)
 {
 	json_members (key, child, json_map(schema, "properties")) {
@@ -121,8 +112,14 @@ static void add_headers(json_t *out, const json_t *schema, const json_t *argumen
 		const char *name = json_str(child, KEYWORD, NULL);
 
 		if (name &&
-		    (json_is_string(value) || json_is_integer(value) || json_is_boolean(value)))
-			add_header(out, name, value);
+		    (json_is_string(value) || json_is_integer(value) || json_is_boolean(value))) {
+			auto_free char *text = json_is_string(value)
+						   ? xstrdup(json_string_value(value))
+						   : json_line(value);
+			auto_free char *label = xasprintf("Mcp-Param-%s", name);
+
+			json_array_append_new(out, mcp_header(label, text));
+		}
 		if (json_is_object(value) && depth < SCHEMA_DEPTH)
 			add_headers(out, child, value, depth + 1);
 	}

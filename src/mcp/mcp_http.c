@@ -64,15 +64,6 @@ static void exchange_stop(struct exchange *x)
 	x->dead = true;
 }
 
-static void exchange_free(struct exchange *x)
-{
-	exchange_stop(x);
-	sse_free(&x->sse);
-	buf_free(&x->json);
-	json_decref(x->more);
-	free_all(x->body, x->wants, x);
-}
-
 static void wire_tidy(struct http_wire *w)
 {
 	struct exchange **link = &w->exchanges;
@@ -87,11 +78,14 @@ static void wire_tidy(struct http_wire *w)
 			continue;
 		}
 		*link = x->next;
-		exchange_free(x);
+		exchange_stop(x);
+		sse_free(&x->sse);
+		buf_free(&x->json);
+		json_decref(x->more);
+		free_all(x->body, x->wants, x);
 	}
-	if (!w->closed)
-		return;
-	free_all(w->session, w->token, w);
+	if (w->closed)
+		free_all(w->session, w->token, w);
 }
 
 /* ---- Hearing ----------------------------------------------------------------------------------- */

@@ -26,19 +26,6 @@ static json_t *client_info(void)
 	return json_pack("{s:s, s:s}", "name", "agent", "version", AGENT_VERSION);
 }
 
-/* Returns the params of a request as this era wants them. Steals params. */
-static json_t *params_of(const struct mcp_client *c, json_t *params)
-{
-	if (!c->modern)
-		return params;
-	params = params ? params : json_object();
-	json_t *meta = json_map_made(params, "_meta");
-	json_put_str(meta, "io.modelcontextprotocol/protocolVersion", MODERN);
-	json_put(meta, "io.modelcontextprotocol/clientCapabilities", capabilities());
-	json_put(meta, "io.modelcontextprotocol/clientInfo", client_info());
-	return params;
-}
-
 void mcp_link_send(struct mcp_client *c, json_t *message, int64_t id, const json_t *headers)
 {
 	if (c->wire)
@@ -52,8 +39,14 @@ int64_t mcp_link_ask(
 	const bool notice = strncmp(method, "notifications/", 14) == 0;
 	json_auto_t *id = notice ? NULL : json_integer(++c->last_id);
 
-	mcp_link_send(
-	    c, rpc_ask(id, method, params_of(c, params)), notice ? 0 : c->last_id, headers);
+	if (c->modern) {
+		params = params ? params : json_object();
+		json_t *meta = json_map_made(params, "_meta");
+		json_put_str(meta, "io.modelcontextprotocol/protocolVersion", MODERN);
+		json_put(meta, "io.modelcontextprotocol/clientCapabilities", capabilities());
+		json_put(meta, "io.modelcontextprotocol/clientInfo", client_info());
+	}
+	mcp_link_send(c, rpc_ask(id, method, params), notice ? 0 : c->last_id, headers);
 	return notice ? 0 : c->last_id;
 }
 

@@ -47,11 +47,8 @@ static const char *url_of(const json_t *server)
 static json_t *kept_for(const json_t *server)
 {
 	auto_free char *path = mcp_state_file("token-", url_of(server));
-	auto_buf text = BUF_INIT;
+	json_t *kept = json_from_file(path, ANSWER_BYTES);
 
-	json_t *kept = file_read(path, ANSWER_BYTES, &text, NULL)
-			   ? json_parse_foreign(buf_str(&text), text.len, NULL)
-			   : NULL;
 	if (text_is(json_str(kept, "url", NULL), url_of(server)))
 		return kept;
 	json_decref(kept);
@@ -78,9 +75,7 @@ void mcp_oauth_stop(struct mcp_oauth *o)
 	timer_stop(o->timer);
 	loopback_close(o->loopback);
 	process_stop(o->browser, 0);
-	json_decref(o->resource);
-	json_decref(o->metadata);
-	json_decref(o->kept);
+	json_decref_all(o->resource, o->metadata, o->kept);
 	buf_free(&o->reply);
 	free_all(o->challenge, o->body, o->issuer, o->verifier, o->state, o->redirect, o->scope, o);
 }
@@ -96,10 +91,11 @@ static void oauth_end(struct mcp_oauth *o, const struct error *e)
 
 static void oauth_fail(struct mcp_oauth *o, const char *why)
 {
+	auto_free char *line = text_line(why, 300);
 	auto_error e = ERROR_INIT;
 
 	error_set(
-	    &e, ERR_DENIED, "signing in to the MCP server '%s': %s", o->client->spec->name, why);
+	    &e, ERR_DENIED, "signing in to the MCP server '%s': %s", o->client->spec->name, line);
 	oauth_end(o, &e);
 }
 
@@ -122,12 +118,10 @@ static void on_over(void *ctx, const struct http_result *result)
 	const char *why = json_str(reply, "error", NULL);
 
 	o->transfer = NULL;
-	if (!ok && o->body && why) {
-		auto_free char *line = text_line(json_str(reply, "error_description", why), 300);
-		oauth_fail(o, line);
-		return;
-	}
-	o->next(o, ok && json_is_object(reply) ? reply : NULL);
+	if (!ok && o->body && why)
+		oauth_fail(o, json_str(reply, "error_description", why));
+	else
+		o->next(o, ok && json_is_object(reply) ? reply : NULL);
 }
 
 /* Asks for an object; body: stolen, of this type; NULL: it is only got. authorization: a header or NULL. */
@@ -220,10 +214,8 @@ static void on_code(void *ctx, const json_t *query)
 				false)) {
 		oauth_fail(o, "the answer is of another authorization server than was asked");
 	} else if (!code) {
-		auto_free char *why = text_line(
-		    json_str(query, "error_description", json_str(query, "error", "no code came")),
-		    300);
-		oauth_fail(o, why);
+		oauth_fail(o,
+		    json_str(query, "error_description", json_str(query, "error", "no code came")));
 	} else {
 		form_add(&form, "grant_type", "authorization_code");
 		form_add(&form, "code", code);

@@ -93,18 +93,11 @@ bool is_resource_of(const char *resource, const char *url)
 	       (!url[len] || strchr("/?", url[len]) || resource[len - 1] == '/');
 }
 
-static json_t *unescaped(const char *s, size_t len)
+static json_t *decoded(const char *s, size_t len)
 {
 	auto_buf out = BUF_INIT;
-	unsigned char byte;
 
-	for (size_t i = 0; i < len; i++)
-		if (i + 2 < len && sscanf(s + i, "%%%2hhx", &byte) == 1) {
-			buf_addc(&out, (char)byte);
-			i += 2;
-		} else {
-			buf_addc(&out, s[i] == '+' ? ' ' : s[i]);
-		}
+	text_percent_decode(&out, s, len);
 	return json_text(buf_str(&out), out.len);
 }
 
@@ -114,11 +107,12 @@ json_t *query_read(char *query)
 	char *save, *one = strtok_r(query, "&", &save);
 
 	for (; one; one = strtok_r(NULL, "&", &save)) {
+		for (char *plus = one; (plus = strchr(plus, '+'));)
+			*plus = ' ';
 		const size_t n = strcspn(one, "=");
-		json_auto_t *name = unescaped(one, n);
-
-		json_object_set_new(all, json_string_value(name),
-		    unescaped(one + n + (one[n] != '\0'), strlen(one + n + (one[n] != '\0'))));
+		const char *value = one + n + (one[n] != '\0');
+		json_auto_t *name = decoded(one, n);
+		json_object_set_new(all, json_string_value(name), decoded(value, strlen(value)));
 	}
 	return all;
 }

@@ -17,22 +17,10 @@
 
 /* ---- Shapes ------------------------------------------------------------------------------------ */
 
-/* A command that is a list of words has its arguments in it. */
-static void split_command(json_t *spec)
-{
-	json_t *words = json_deep_copy(json_list(spec, "command"));
-
-	if (!words)
-		return;
-	json_object_set(spec, "command", json_array_get(words, 0));
-	json_array_remove(words, 0);
-	json_put(spec, "args", words);
-}
-
 static json_t *in_our_words(const json_t *theirs)
 {
 	json_auto_t *keys = config_builtin("mcp.yaml");
-	json_t *spec = json_object();
+	json_t *spec = json_object(), *words;
 
 	json_members (key, ours, json_map(keys, "keys")) {
 		json_t *value = json_object_get(theirs, key);
@@ -43,7 +31,12 @@ static json_t *in_our_words(const json_t *theirs)
 	}
 	if (json_flag(theirs, "disabled", false))
 		json_put(spec, "enabled", json_false());
-	split_command(spec);
+	words = json_deep_copy(json_list(spec, "command"));
+	if (words) { /* a command that is a list of words has its arguments in it */
+		json_object_set(spec, "command", json_array_get(words, 0));
+		json_array_remove(words, 0);
+		json_put(spec, "args", words);
+	}
 	return spec;
 }
 
@@ -112,17 +105,6 @@ static void take_servers_of(struct mcp_specs *out, char *path, bool workspace)
 			.trusted = !workspace || trust_holds(path, buf_str(&text), text.len)});
 }
 
-/* Returns the real path of a file of the workspace, or of the top of its repository, that does not lead out of it.
- * Owned; NULL: there is none. */
-static char *workspace_file(const char *workspace, const char *name)
-{
-	auto_free char *top = repository_top(workspace), *here = file_join(workspace, name),
-		       *above = file_join(top, name);
-	char *real = trust_inside(top, here);
-
-	return real ? real : trust_inside(top, above);
-}
-
 char *mcp_state_file(const char *prefix, const char *text)
 {
 	auto_free char *name = xasprintf("mcp/%s%016llx.json", prefix,
@@ -138,6 +120,8 @@ char *mcp_user_file(void)
 
 void mcp_specs_load(struct mcp_specs *out, const struct settings *s, const char *workspace)
 {
+	auto_free char *top = repository_top(workspace);
+
 	*out = (struct mcp_specs){.notices = BUF_INIT};
 	take_servers(out, setting_json(s, "mcp.session_servers"),
 	    (struct mcp_spec){.file = (char *)"the editor", .trusted = true});
@@ -149,9 +133,11 @@ void mcp_specs_load(struct mcp_specs *out, const struct settings *s, const char 
 	json_each (item, setting_json(s, "mcp.files")) {
 		const char *name = json_string_value(item);
 		const bool users = *name == '~' || *name == '/';
+		auto_free char *here = file_join(workspace, name), *above = file_join(top, name);
+		/* Of the workspace or of the top of its repository, where it does not lead out of it. */
+		char *path = users ? file_expand(name) : trust_inside(top, here);
 
-		take_servers_of(
-		    out, users ? file_expand(name) : workspace_file(workspace, name), !users);
+		take_servers_of(out, path || users ? path : trust_inside(top, above), !users);
 	}
 }
 

@@ -47,16 +47,6 @@ static void hear_line(struct stdio_wire *w, const char *line, size_t len)
 			mcp_link_heard(w->client, one, 0);
 }
 
-static void keep_said(struct stdio_wire *w, const char *data, size_t len)
-{
-	auto_free char *line = text_clean_line(data, len, 400);
-
-	log_add(LOG_INFO, "mcp %s: %s", w->client->spec->name, line);
-	text_sanitise(&w->client->said, data, len);
-	if (w->client->said.len > SAID_BYTES)
-		buf_drop(&w->client->said, w->client->said.len - SAID_BYTES);
-}
-
 static void on_output(void *ctx, int stream, const char *data, size_t len)
 {
 	struct stdio_wire *w = ctx;
@@ -65,7 +55,12 @@ static void on_output(void *ctx, int stream, const char *data, size_t len)
 	size_t n;
 
 	if (stream == 2) {
-		keep_said(w, data, len);
+		auto_free char *words = text_clean_line(data, len, 400);
+
+		log_add(LOG_INFO, "mcp %s: %s", w->client->spec->name, words);
+		text_sanitise(&w->client->said, data, len);
+		if (w->client->said.len > SAID_BYTES)
+			buf_drop(&w->client->said, w->client->said.len - SAID_BYTES);
 		return;
 	}
 	w->busy++;

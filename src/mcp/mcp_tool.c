@@ -7,6 +7,7 @@
 
 #include "base/base.h"
 #include "base/core/base64.h"
+#include "base/json/schema.h"
 #include "mcp/mcp.h"
 #include "mcp/mcp_form.h"
 
@@ -19,26 +20,7 @@ struct mcp_call { /* in call.state */
 	struct buf notes;     /* what was answered where nobody could be asked */
 };
 
-static const struct mcp_tool *mcp_tool_of(const struct tool *row)
-{
-	return (const struct mcp_tool *)row;
-}
-
 /* ---- Questions --------------------------------------------------------------------------------- */
-
-static void answer_alone(struct call *c, const json_t *params)
-{
-	struct mcp_call *m = c->state;
-	const char *rule = setting_string(c->host->settings, "mcp.unattended");
-	json_t *given = mcp_form_unattended(params, rule);
-	auto_free char *words = text_line(json_str(params, "message", ""), CALL_CHARS);
-
-	buf_addf(&m->notes,
-	    "\n[the server asked: '%s'; nobody is there to answer, so the answer was '%s' "
-	    "(mcp.unattended: %s)]",
-	    words, json_str(given, "action", ""), rule);
-	mcp_answer(m->request, given);
-}
 
 static void ask_or_answer(struct call *c)
 {
@@ -57,8 +39,16 @@ static void on_ask(void *ctx, const json_t *params)
 	struct call *c = ctx;
 	struct mcp_call *m = c->state;
 
-	if (!session_can_ask(c->host->session)) {
-		answer_alone(c, params);
+	if (!session_can_ask(c->host->session)) { /* nobody is there to answer */
+		const char *rule = setting_string(c->host->settings, "mcp.unattended");
+		json_t *given = mcp_form_unattended(params, rule);
+		auto_free char *words = text_line(json_str(params, "message", ""), CALL_CHARS);
+
+		buf_addf(&m->notes,
+		    "\n[the server asked: '%s'; nobody is there to answer, so the answer was '%s' "
+		    "(mcp.unattended: %s)]",
+		    words, json_str(given, "action", ""), rule);
+		mcp_answer(m->request, given);
 		return;
 	}
 	mcp_form_begin(&m->form, m->tool->server->spec->name, params);
@@ -146,7 +136,7 @@ static void mcp_tool_start(struct call *c)
 	static const struct mcp_sink sink = {on_result, on_progress, on_ask};
 	struct mcp_call *m = xcalloc(1, sizeof *m);
 
-	m->tool = mcp_tool_of(c->tool);
+	m->tool = (const struct mcp_tool *)c->tool;
 	c->state = m;
 	m->request = mcp_tool_call(m->tool, json_incref(c->args), &sink, c);
 	mcp_list(m->tool->server); /* where what is known of it is of an earlier session */
@@ -154,7 +144,7 @@ static void mcp_tool_start(struct call *c)
 
 static json_t *mcp_definition(const struct tool *row)
 {
-	return mcp_tool_definition(mcp_tool_of(row));
+	return mcp_tool_definition((const struct mcp_tool *)row);
 }
 
 const struct tool mcp_tool_row = {
@@ -164,3 +154,53 @@ const struct tool mcp_tool_row = {
     .answer = mcp_tool_answer,
     .stop = mcp_tool_stop,
 };
+
+static void add_media(const json_t *part, const char *type, const char *data, struct buf *out)
+{
+	buf_addf(out, "[%s %s, %zu KiB]", type, json_str(part, "mimeType", ""),
+	    (strlen(data) * 3 / 4 + 1023) / 1024);
+}
+
+static void add_part(const json_t *part, struct buf *out)
+{
+	const char *type = json_str(part, "type", "text");
+	const json_t *resource = json_map(part, "resource");
+
+	resource = resource ? resource : part;
+	const char *blob = json_str(resource, "blob", NULL),
+		   *about = json_str(part, "description", NULL);
+	buf_adds(out, out->len ? "\n" : "");
+	if (json_str(resource, "text", NULL))
+		buf_adds(out, json_str(resource, "text", ""));
+	else if (blob)
+		add_media(resource, json_str(resource, "uri", "resource"), blob, out);
+	else if (text_is(type, "image") || text_is(type, "audio"))
+		add_media(part, type, json_str(part, "data", ""), out);
+	else if (text_is(type, "resource_link"))
+		buf_addf(out, "[resource %s: %s%s%s]", json_str(part, "uri", ""),
+		    json_str(part, "title", json_str(part, "name", "")), about ? ", " : "",
+		    about ? about : "");
+	else
+		buf_addf(out, "[unsupported content: %s]", type);
+}
+
+void mcp_result_text(const json_t *result, const json_t *schema, struct buf *out)
+{
+	const json_t *structured = json_object_get(result, "structuredContent");
+	freed_by(violations_free) struct violations v = VIOLATIONS_INIT;
+
+	json_each (part, json_list(result, "content"))
+		add_part(part, out);
+	json_each (part, json_list(result, "contents"))
+		add_part(part, out);
+	json_each (message, json_list(result, "messages"))
+		add_part(json_object_get(message, "content"), out);
+	if (structured && !out->len)
+		json_write(out, structured);
+	if (structured && schema && !schema_check(schema, structured, &v)) {
+		buf_adds(
+		    out, "\n[the structured content is not what the tool's outputSchema says: ");
+		violations_write(&v, "the content", out);
+		buf_adds(out, "]");
+	}
+}
