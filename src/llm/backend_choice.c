@@ -131,44 +131,27 @@ static bool can_be_asked(const json_t *row)
 	return variable_set(provider_key(row)) && has_server(row) && backend_speaks(row);
 }
 
-static bool is_configured(const json_t *row)
-{
-	const bool has_url = variable_set(json_str(row, "base_url_env", NULL));
-
-	if (provider_only_named(row))
-		return false;
-	return has_url || (variable_set(provider_key(row)) && has_server(row));
-}
-
-/* Picks among several keys by the model's name, which is of one provider's family. */
-static bool pick_of_model(
-    struct backend_pick *p, const json_t *providers, const char *model, struct error *e)
-{
-	const json_t *row = model ? model_provider(providers, model, can_be_asked) : NULL;
-	char *why = NULL;
-	bool ok = true;
-
-	if (!row)
-		return true;
-	ok = pick_provider(p, row, e);
-	why =
-	    xasprintf("%s, and %s is a model for %s", p->origin, model, json_str(row, "name", ""));
-	free(p->origin);
-	p->origin = why;
-	return ok;
-}
-
 /* Picks a known key in the environment, or another base URL for one: the server there may want no
  * key. *others names those whose protocol is not there yet. */
 static bool pick_known(struct backend_pick *p, const json_t *providers, const char *model,
     struct buf *others, struct error *e)
 {
-	bool ok = pick_of_model(p, providers, model, e);
+	/* Among several keys the model's name picks, which is of one provider's family. */
+	const json_t *of_model = model ? model_provider(providers, model, can_be_asked) : NULL;
+	bool ok = !of_model || pick_provider(p, of_model, e);
 
+	if (of_model) {
+		auto_free char *is_set = p->origin;
+
+		p->origin = xasprintf(
+		    "%s, and %s is a model for %s", is_set, model, json_str(of_model, "name", ""));
+	}
 	json_each (row, providers) {
 		const char *env = provider_key(row);
+		const bool has_url = variable_set(json_str(row, "base_url_env", NULL));
 
-		if (!is_configured(row))
+		if (provider_only_named(row) ||
+		    (!has_url && !(variable_set(env) && has_server(row))))
 			continue;
 		if (!backend_speaks(row))
 			buf_addf(others,
@@ -190,29 +173,12 @@ static void keys_register(const json_t *providers)
 	}
 }
 
-static struct backend *offline(struct loop *l, char *origin)
-{
-	struct backend *b = backend_offline_new(l);
-
-	free(b->origin);
-	b->origin = origin;
-	return b;
-}
-
-/* Returns the protocol that is set, else the one of the provider's row. auto or NULL: it is to be
- * found out. */
-static const char *protocol_wished(const struct backend_wish *wish, const struct backend_pick *p)
-{
-	const char *of_row = provider_protocol(p->provider);
-
-	if (wish->protocol && strcmp(wish->protocol, "auto") != 0)
-		return wish->protocol;
-	return p->own ? json_str(p->provider, "own_protocol", of_row) : of_row;
-}
-
 static struct backend *online(struct loop *l, const struct settings *s,
     const struct backend_wish *wish, struct backend_pick *p, struct error *e)
 {
+	/* The protocol that is set, else the one of the provider's row. auto or NULL: it is to be found out. */
+	const char *known = provider_protocol(p->provider);
+	const bool set = wish->protocol && strcmp(wish->protocol, "auto") != 0;
 	auto_error bad = ERROR_INIT;
 	auto_free char *key = p->key_command ? NULL /* with the first request */
 			      : p->key_file  ? key_of_file(p->key_file, &bad)
@@ -233,7 +199,9 @@ static struct backend *online(struct loop *l, const struct settings *s,
 	    .temperature = wish->temperature,
 	    .max_tokens = wish->max_tokens,
 	    .quirks = quirks,
-	    .protocol = protocol_wished(wish, p),
+	    .protocol = set	 ? wish->protocol
+			: p->own ? json_str(p->provider, "own_protocol", known)
+				 : known,
 	};
 
 	if (!model.id)
@@ -309,11 +277,12 @@ struct backend *backend_choose_for(
 		error_set(e, ERR_USAGE,
 		    "no key and no server: set OPENAI_API_KEY, or backend.base_url to a server "
 		    "that wants no key");
-	else if (ok)
-		b = offline(
-		    l, strcmp(provider, "offline") == 0
-			   ? xstrdup("backend.provider is offline")
-			   : xasprintf("no base URL or key is configured%s", buf_str(&others)));
+	else if (ok) {
+		b = backend_offline_new(l);
+		b->origin = strcmp(provider, "offline") == 0
+				? xstrdup("backend.provider is offline")
+				: xasprintf("no base URL or key is configured%s", buf_str(&others));
+	}
 	free_all(p.made_url, p.origin);
 	return b;
 }
@@ -325,4 +294,51 @@ void backend_free(struct backend *b)
 	auto_free char *model = b->model, *base_url = b->base_url, *origin = b->origin;
 	json_decref(b->limits);
 	b->free(b);
+}
+
+json_t *backend_hand_over(const struct backend *b)
+{
+	json_t *to = json_object();
+
+	json_put_str(to, "provider", b->name);
+	if (b->hand_over)
+		b->hand_over(b, to);
+	return to;
+}
+
+struct backend *backend_given(
+    struct loop *l, const struct settings *s, const json_t *given, struct error *e)
+{
+	const char *provider = json_str(given, "provider", ""),
+		   *url = json_str(given, "base_url", NULL);
+	struct model model = {
+	    .id = json_str(given, "model", NULL),
+	    .base_url = url,
+	    .key = json_str(given, "key", NULL),
+	    .key_name = json_str(given, "key_name", "key"),
+	    .temperature = json_num(given, "temperature", NAN),
+	    .max_tokens = (int)json_int(given, "max_tokens", 0),
+	    .quirks = json_map(given, "quirks"),
+	    .protocol = json_str(given, "protocol", NULL),
+	    .effort = json_str(given, "effort", NULL),
+	};
+	bool ok = true;
+
+	if (strcmp(provider, "offline") == 0)
+		return backend_offline_new(l);
+	if (strcmp(provider, "openai") != 0)
+		ok = error_set(e, ERR_UNSUPPORTED,
+		    "the provider '%s' is not available in this version", provider);
+	else if (!url || !endpoint_valid(url))
+		ok = error_set(
+		    e, ERR_USAGE, "base_url '%s' is no http or https URL", url ? url : "");
+	else if (!key_is_one(model.key))
+		ok = error_set(e, ERR_USAGE, "the key holds a character no key has");
+	if (!ok)
+		return NULL;
+	secret_add(model.key_name, model.key);
+	struct backend *b = backend_http_new(l, s, &model);
+	if (!b->context_tokens)
+		b->context_tokens = json_int(given, "context_tokens", 0);
+	return b;
 }

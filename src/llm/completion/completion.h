@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * One request under way, as its files see it: completion.c (how it begins), completion_attempt.c (what
- * is sent, and sent again), server_reply.c (what the server says), completion_deliver.c (what is given
+ * One request under way, as its files see it: completion.c (how it begins, what is sent, and sent again), server_reply.c (what the server says), completion_deliver.c (what is given
  * out, and the end). Every callback of the loop enters and leaves: the sink may stop the completion
  * from inside its own callbacks, so it is freed by the last to leave.
  */
@@ -65,10 +64,6 @@ bool completion_tools_refused(const struct completion *c);
 /* Asks again without what the server's words of refusal speak of. False: that is not known, or was left
  * out already; or it is the tools, which the caller asks anew without (backend.no_tools). */
 bool completion_leave_out(struct completion *c, const char *words);
-/* Writes the request and makes the first attempt. */
-void completion_request(struct completion *c);
-/* Fills in url and shown: where the request is sent, and how that is shown to people. */
-void completion_address(struct completion *c);
 /* Frees the headers and sets them to NULL. */
 void completion_forget_head(struct answer_head *h);
 /* Stops whatever of it is under way; it may be sent again. */

@@ -16,8 +16,15 @@ void completion_forget_head(struct answer_head *h)
 	*h = (struct answer_head){0};
 }
 
-static void completion_free(struct completion *c)
+void completion_enter(struct completion *c)
 {
+	c->depth++;
+}
+
+void completion_leave(struct completion *c)
+{
+	if (--c->depth || !c->over)
+		return;
 	reply_free(&c->reply);
 	reply_free(&c->broken);
 	sse_free(&c->sse);
@@ -26,20 +33,8 @@ static void completion_free(struct completion *c)
 	completion_forget_head(&c->head);
 	error_free(&c->trouble);
 	error_free(&c->no_path.error);
-	free_all(c->no_path.advice, c->url, c->shown);
 	json_decref(c->followed);
-	free(c);
-}
-
-void completion_enter(struct completion *c)
-{
-	c->depth++;
-}
-
-void completion_leave(struct completion *c)
-{
-	if (--c->depth == 0 && c->over)
-		completion_free(c);
+	free_all(c->no_path.advice, c->url, c->shown, c);
 }
 
 static void on_timer(void *ctx)
@@ -180,26 +175,20 @@ void completion_take_back(struct completion *c)
 		c->sink.delta(c->sink.ctx, DELTA_CUT, "", 0);
 }
 
-/* Keeps what had come before, since nothing came any more. */
-static void keep_broken(struct completion *c)
-{
-	if (c->reply.text.len || !c->broken.text.len)
-		return;
-	reply_free(&c->reply);
-	c->reply = c->broken;
-	c->reply.usage = (struct usage){0}; /* it is counted as lost */
-	c->shown_text = c->reply.text.len;
-	c->shown_thinking = c->reply.thinking.len;
-	reply_init(&c->broken);
-}
-
 void completion_finish(struct completion *c, enum failure failure, const struct error *e)
 {
 	if (c->over)
 		return;
 	estimate_usage(c);
-	if (failure != FAILURE_NONE)
-		keep_broken(c);
+	if (failure != FAILURE_NONE && !c->reply.text.len && c->broken.text.len) {
+		/* Nothing came any more, so what had come before is kept. */
+		reply_free(&c->reply);
+		c->reply = c->broken;
+		c->reply.usage = (struct usage){0}; /* it is counted as lost */
+		c->shown_text = c->reply.text.len;
+		c->shown_thinking = c->reply.thinking.len;
+		reply_init(&c->broken);
+	}
 	c->reply.lost = c->lost;
 	completion_halt(c);
 	c->reply.ended_ms = clock_now_ms();

@@ -81,12 +81,6 @@ struct window_probe *backend_window(
 	return probe;
 }
 
-static struct completion *start(
-    struct backend *backend, const struct context *context, const struct reply_sink *sink)
-{
-	return completion_start((struct http_backend *)backend, context, sink);
-}
-
 static void hand_over(const struct backend *backend, json_t *to)
 {
 	const struct http_backend *b = (const struct http_backend *)backend;
@@ -140,9 +134,7 @@ static void http_backend_free(struct backend *backend)
 	request_cache_free(b->cache);
 	wording_free(&b->wording);
 	model_copy_free(&b->own);
-	json_decref(b->quirks);
-	json_decref(b->learnt);
-	json_decref(b->lasting);
+	json_decref_all(b->quirks, b->learnt, b->lasting);
 	free(b->known_model);
 }
 
@@ -153,7 +145,7 @@ struct backend *backend_http_new(
 
 	b->backend = (struct backend){
 	    .name = "openai",
-	    .start = start,
+	    .start = completion_start,
 	    .stop = completion_stop,
 	    .hurry = completion_hurry,
 	    .partial = completion_partial,

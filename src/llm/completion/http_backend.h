@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * The backend over HTTP as its files see it: http_backend.c (what callers hold), http_model.c (what is
- * known of its model), and its requests (completion.h, input_count.c).
+ * The backend over HTTP as its files see it: http_backend.c (what callers hold), http_request.c (what is
+ * known of its model), and its requests (completion.h).
  */
 #ifndef LLM_COMPLETION_HTTP_BACKEND_H
 #define LLM_COMPLETION_HTTP_BACKEND_H
@@ -56,7 +56,7 @@ void http_backend_request(struct http_backend *b, const struct context *context,
 
 /* As start, stop and partial of struct backend. */
 struct completion *completion_start(
-    struct http_backend *b, const struct context *context, const struct reply_sink *sink);
+    struct backend *backend, const struct context *context, const struct reply_sink *sink);
 void completion_stop(struct completion *c);
 const struct reply *completion_partial(struct completion *c);
 

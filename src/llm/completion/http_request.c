@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: MIT
  * The model of a backend over HTTP: by which protocol and path it is asked, what is known of it from the tables and
- * learnt from its server, and the request that follows from that.
+ * learnt from its server, the request that follows from that, and how many tokens it takes.
  */
 #include "base/base.h"
+#include "base/log.h"
 #include "llm/completion/http_backend.h"
 #include "llm/http/refusal.h"
 #include "llm/model/price.h"
+#include "llm/server/server_get.h"
 #include "llm/wire/request.h"
 
 #define MOST_FOLLOWED 16 /* refusals of one request: each may teach another number */
@@ -60,8 +62,7 @@ void http_backend_look_up(struct http_backend *b)
 	if (b->known_model && strcmp(b->known_model, id) == 0)
 		return;
 	if (b->known_model) { /* another model may take what the last one refused */
-		json_decref(b->learnt);
-		json_decref(b->lasting);
+		json_decref_all(b->learnt, b->lasting);
 		b->learnt = b->lasting = NULL;
 		b->backend.no_tools = false;
 	}
@@ -111,18 +112,6 @@ bool http_backend_learn(struct http_backend *b, const json_t *quirks, bool lasti
 	return true;
 }
 
-static bool heed(struct http_backend *b, const json_t *row)
-{
-	const struct wire *wire = wire_by_protocol(json_str(row, "instead", NULL));
-	const json_t *quirks = json_map(row, "quirks");
-
-	if (wire && b->backend.protocol_guessed && wire != b->wire) {
-		http_backend_back_to(b, wire, b->model.adds_version);
-		return true;
-	}
-	return quirks && http_backend_learn(b, quirks, json_flag(row, "lasting", false));
-}
-
 static bool is_among(const json_t *rows, const json_t *wanted)
 {
 	json_each (row, rows)
@@ -139,9 +128,19 @@ bool http_backend_heed(struct http_backend *b, const char *words, json_t **follo
 	if (!*followed)
 		*followed = json_array();
 	json_each (row, rows) {
+		const struct wire *wire = wire_by_protocol(json_str(row, "instead", NULL));
+		const json_t *quirks = json_map(row, "quirks");
+
 		if (json_array_size(*followed) >= MOST_FOLLOWED)
 			break;
-		heeded = !is_among(*followed, row) && heed(b, row);
+		if (is_among(*followed, row))
+			continue;
+		heeded = wire && b->backend.protocol_guessed && wire != b->wire;
+		if (heeded)
+			http_backend_back_to(b, wire, b->model.adds_version);
+		else
+			heeded = quirks &&
+				 http_backend_learn(b, quirks, json_flag(row, "lasting", false));
 		if (!heeded)
 			continue;
 		json_array_append(*followed, row);
@@ -158,21 +157,15 @@ struct model_list *backend_models(struct backend *backend,
 	return models_fetch(b->loop, b->settings, &b->model, done, ctx);
 }
 
-/* Some servers refuse a reply that may be longer than their window. */
-static int output_tokens(const struct http_backend *b)
-{
-	int most = (int)setting_int(b->settings, "backend.output_tokens");
-	int64_t room = b->backend.context_tokens / WINDOW_SHARE;
-
-	return room > 0 && room < most ? (int)room : most;
-}
-
 void http_backend_request(struct http_backend *b, const struct context *context, struct buf *out)
 {
 	http_backend_look_up(b);
+	/* Some servers refuse a reply that may be longer than their window. */
+	const int64_t room = b->backend.context_tokens / WINDOW_SHARE,
+		      longest = setting_int(b->settings, "backend.output_tokens");
 	struct model model = b->model;
 	model.wording = wording_load(&b->wording);
-	model.output_tokens = output_tokens(b);
+	model.output_tokens = (int)(room > 0 && room < longest ? room : longest);
 	model.extra_body = setting_json(b->settings, "backend.extra_body");
 	model.prompt_cache = setting_string(b->settings, "backend.prompt_cache");
 	model.id = b->backend.model;
@@ -188,4 +181,59 @@ void http_backend_request(struct http_backend *b, const struct context *context,
 		    json_str(json_map(model.quirks, "effort_names"), model.effort, model.effort);
 	}
 	request_write(b->wire, out, context, &model, &b->cache);
+}
+
+struct input_count {
+	struct http_backend *backend; /* (borrowed) */
+	struct server_get *post;
+	void (*done)(void *ctx, int64_t tokens);
+	void *ctx;
+};
+
+void input_count_stop(struct input_count *c)
+{
+	if (!c)
+		return;
+	server_get_stop(c->post);
+	free(c);
+}
+
+static void on_answer(void *ctx, const struct buf *body, const struct error *e)
+{
+	auto_free struct input_count *c = ctx;
+	json_auto_t *no_count = json_pack("{s:b}", "no_count", 1);
+	const int64_t tokens = body ? wire_count_read(buf_str(body), body->len) : 0;
+
+	log_add(LOG_DEBUG, "the request takes %lld tokens%s%s", (long long)tokens,
+	    e ? ", its server does not count: " : "", e ? e->message : "");
+	if (!tokens)
+		http_backend_learn(c->backend, no_count, true);
+	c->done(c->ctx, tokens);
+}
+
+struct input_count *backend_count(struct backend *backend, const struct context *context,
+    void (*done)(void *ctx, int64_t tokens), void *ctx)
+{
+	struct http_backend *b = (struct http_backend *)backend;
+	auto_buf request = BUF_INIT;
+
+	if (!backend->base_url || !backend->model || !b->wire->count_path ||
+	    (b->model.key_command && !b->model.key))
+		return NULL;
+	http_backend_request(b, context, &request);
+	if (request.truncated || json_flag(b->model.quirks, "no_count", false))
+		return NULL;
+	struct model model = b->model;
+	model.id = backend->model;
+	auto_free char *url = wire_count_url(b->wire, &model),
+		       *body = wire_count_body(b->wire, buf_str(&request), request.len);
+	if (!url || !body)
+		return NULL;
+	struct input_count *c = xcalloc(1, sizeof *c);
+	*c = (struct input_count){.backend = b, .done = done, .ctx = ctx};
+	auto_buf sent = BUF_LIMIT(BUF_UNBOUNDED);
+	buf_adds(&sent, body);
+	c->post = server_ask(b->loop, b->settings, &model, url, &sent,
+	    (int)(setting_number(b->settings, "backend.count_timeout_s") * 1000), on_answer, c);
+	return c;
 }

@@ -25,20 +25,6 @@
 static const char *const forms[] = {
     [ANSWER_SCHEMA] = "json_schema", [ANSWER_OBJECT] = "json_object", [ANSWER_WORDS] = "words"};
 
-static json_t *read_notes_file(void)
-{
-	auto_free char *path = file_home(FILE_STATE, NAME);
-	auto_buf text = BUF_INIT;
-	json_t *all = NULL;
-
-	if (file_read(path, FILE_BYTES, &text, NULL))
-		all = json_parse_foreign(buf_str(&text), text.len, NULL);
-	if (json_is_object(all))
-		return all;
-	json_decref(all);
-	return json_object();
-}
-
 static char *fingerprint(const char *base_url, const char *model)
 {
 	const char *const parts[] = {base_url ? base_url : "", model ? model : ""};
@@ -54,8 +40,12 @@ static json_t *notes_at(struct server_notes *n, const char *base_url, const char
 {
 	auto_free char *key = fingerprint(base_url, model);
 
-	if (!n->all)
-		n->all = read_notes_file();
+	if (!n->all) {
+		auto_free char *path = file_home(FILE_STATE, NAME);
+		json_auto_t *kept = json_from_file(path, FILE_BYTES);
+
+		n->all = json_is_object(kept) ? json_incref(kept) : json_object();
+	}
 	return json_map(n->all, key);
 }
 
@@ -84,30 +74,21 @@ static json_t *notes_for(struct server_notes *n, const struct backend *b)
 	return notes_to_change(n, b->base_url, b->model);
 }
 
-/* Forgets refusals that are older than `days`: what was refused then may be taken by now. */
-static void refusals_begin(struct server_notes *n, struct backend *b, int days)
-{
-	const json_t *known = notes_of(n, b), *refuses = json_map(known, "refuses");
-	const int64_t age = clock_now_ms() - json_int(known, "refused_at", 0);
-
-	if (!refuses)
-		return;
-	if (age >= 0 && age < days * DAY_MS) {
-		backend_teach(b, refuses);
-	} else {
-		json_object_del(notes_for(n, b), "refuses");
-		n->changed = true;
-	}
-}
-
 void server_begin(struct server_notes *n, struct backend *b, int days)
 {
 	const char *protocol = json_str(notes_at(n, b->base_url, NULL), "protocol", NULL);
+	const json_t *known = b->model ? notes_of(n, b) : NULL,
+		     *refuses = json_map(known, "refuses");
+	const int64_t age = clock_now_ms() - json_int(known, "refused_at", 0);
 
 	if (protocol && b->protocol_guessed)
 		b->speak(b, protocol);
-	if (b->model)
-		refusals_begin(n, b, days);
+	if (refuses && age >= 0 && age < days * DAY_MS) {
+		backend_teach(b, refuses);
+	} else if (refuses) { /* what was refused so long ago may be taken by now */
+		json_object_del(notes_for(n, b), "refuses");
+		n->changed = true;
+	}
 }
 
 /* Notes the protocol the server speaks, unless it is the one that is tried first anyway. */
@@ -238,7 +219,7 @@ void server_takes(struct server_notes *n, const struct backend *b, enum answer_f
 
 void server_notes_save(struct server_notes *n)
 {
-	struct error e = ERROR_INIT;
+	auto_error e = ERROR_INIT;
 
 	if (!n->changed)
 		return;
@@ -247,7 +228,6 @@ void server_notes_save(struct server_notes *n)
 	if (!file_write(path, 0600, text, strlen(text), &e))
 		log_add(LOG_WARN, "%s", e.message);
 	n->changed = false;
-	error_free(&e);
 }
 
 void server_notes_free(struct server_notes *n)

@@ -77,40 +77,6 @@ static void watch_comments(struct completion *c)
 		    "(backend.comment_timeout_s)");
 }
 
-static void take_events(struct completion *c, const char *data, size_t len)
-{
-	bool ok = sse_feed(&c->sse, data, len, on_event, c);
-
-	completion_deliver(c, false);
-	if (c->over)
-		return;
-	if (!ok) {
-		fail_stream(c);
-	} else if (c->reply.finished) {
-		completion_after(c, c->reply.ended ? LINGER_MS : LINGER_FINISHED_MS, settle);
-	}
-}
-
-/* Kept, for the transfer may be gone when they are wanted. */
-static void head_read(struct completion *c)
-{
-	struct {
-		const char *name;
-		char **to;
-	} rows[] = {
-	    {"x-should-retry", &c->head.should_retry},
-	    {"retry-after-ms", &c->head.after_ms},
-	    {"retry-after", &c->head.after},
-	    {"content-type", &c->head.type},
-	    {"location", &c->head.location},
-	};
-
-	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-		free(*rows[i].to);
-		*rows[i].to = xstrdup(transfer_header(c->transfer, rows[i].name));
-	}
-}
-
 static const char *header(const void *transfer, const char *name)
 {
 	return transfer_header(transfer, name);
@@ -120,8 +86,21 @@ static void on_head(void *ctx, long status)
 {
 	struct completion *c = ctx;
 
+	const struct {
+		const char *name;
+		char **to;
+	} kept[] = {
+	    /* for the transfer may be gone when they are wanted */
+	    {"x-should-retry", &c->head.should_retry},
+	    {"retry-after-ms", &c->head.after_ms},
+	    {"retry-after", &c->head.after},
+	    {"content-type", &c->head.type},
+	    {"location", &c->head.location},
+	};
+
 	completion_enter(c);
-	head_read(c);
+	for (size_t i = 0; i < sizeof kept / sizeof *kept; i++)
+		string_set(kept[i].to, transfer_header(c->transfer, kept[i].name));
 	json_t *limits = rate_limits_read(header, c->transfer, clock_now_ms());
 	if (limits) {
 		json_decref(c->b->backend.limits);
@@ -148,9 +127,16 @@ static void on_data(void *ctx, const char *data, size_t len)
 	}
 	if (c->answer == ANSWER_UNKNOWN && len) /* a stream opens with a field or a comment */
 		c->answer = strchr("{[<", *data) ? ANSWER_WHOLE : ANSWER_EVENTS;
-	if (c->answer == ANSWER_EVENTS && !c->reply.ended)
-		take_events(c, data, len);
-	if (c->answer != ANSWER_EVENTS && len) {
+	if (c->answer == ANSWER_EVENTS && !c->reply.ended) {
+		const bool ok = sse_feed(&c->sse, data, len, on_event, c);
+
+		completion_deliver(c, false);
+		if (!c->over && !ok)
+			fail_stream(c);
+		else if (!c->over && c->reply.finished)
+			completion_after(
+			    c, c->reply.ended ? LINGER_MS : LINGER_FINISHED_MS, settle);
+	} else if (c->answer != ANSWER_EVENTS && len) {
 		c->heard_ms = clock_mono_ms();
 		buf_add(&c->whole, data, len);
 	}
@@ -184,20 +170,6 @@ static void take_whole(struct completion *c)
 	    e.message);
 }
 
-/* A server that does not know the model may answer with the same status. */
-static bool is_no_path(long status, const struct error *e)
-{
-	return (status == 404 || status == 405) && !strcasestr(e->message, "model") &&
-	       !refusal_names("not_paths", e->message);
-}
-
-/* Some servers call it their own mistake; of a full window the reply may be what is too long. */
-static bool may_teach(long status, enum failure failure)
-{
-	return failure == FAILURE_REQUEST || failure == FAILURE_OVERFLOW ||
-	       (failure == FAILURE_RETRY && status >= 500);
-}
-
 static void take_refusal(struct completion *c, long status)
 {
 	auto_error e = ERROR_INIT;
@@ -213,25 +185,20 @@ static void take_refusal(struct completion *c, long status)
 	if (status == 429 && failure == FAILURE_QUOTA &&
 	    retry_asked_ms(&hints, clock_now_ms()) >= 0)
 		failure = FAILURE_RETRY;
-	if (may_teach(status, failure) && completion_leave_out(c, e.message))
+	/* Some servers call it their own mistake; of a full window the reply may be what is too long. */
+	const bool teaches = failure == FAILURE_REQUEST || failure == FAILURE_OVERFLOW ||
+			     (failure == FAILURE_RETRY && status >= 500);
+	/* A server that does not know the model may answer with the same status. */
+	const bool no_path = (status == 404 || status == 405) && !strcasestr(e.message, "model") &&
+			     !refusal_names("not_paths", e.message);
+	if (teaches && completion_leave_out(c, e.message))
 		; /* asked again */
 	else if (completion_tools_refused(c))
 		completion_fail(c, FAILURE_REQUEST, &e, "");
-	else if (!is_no_path(status, &e))
+	else if (!no_path)
 		completion_fail(c, failure, &e, buf_str(&advice));
 	else if (!completion_another_path(c, &e, buf_str(&advice)))
 		completion_fail(c, failure, &c->no_path.error, c->no_path.advice);
-}
-
-static void take_break(struct completion *c, const struct http_result *result)
-{
-	auto_error e = ERROR_INIT;
-	auto_buf advice = BUF_INIT;
-	enum failure failure = failure_of_transfer(&e, &advice, c->shown, result);
-
-	c->at_work = result->failure == HTTP_TIMEOUT_FIRST_BYTE ||
-		     result->failure == HTTP_TIMEOUT_STALL || result->failure == HTTP_TIMEOUT_TOTAL;
-	completion_fail(c, failure, &e, buf_str(&advice));
 }
 
 static void finish_reply(struct completion *c, long status)
@@ -269,8 +236,16 @@ static void on_done(void *ctx, const struct http_result *result)
 		settle(c);
 	else if (c->answer == ANSWER_REFUSAL)
 		take_refusal(c, result->status);
-	else
-		take_break(c, result);
+	else {
+		auto_error e = ERROR_INIT;
+		auto_buf advice = BUF_INIT;
+		enum failure failure = failure_of_transfer(&e, &advice, c->shown, result);
+
+		c->at_work = result->failure == HTTP_TIMEOUT_FIRST_BYTE ||
+			     result->failure == HTTP_TIMEOUT_STALL ||
+			     result->failure == HTTP_TIMEOUT_TOTAL;
+		completion_fail(c, failure, &e, buf_str(&advice));
+	}
 	completion_leave(c);
 }
 

@@ -80,7 +80,8 @@ char *key_of_variable(const char *name, struct error *e)
 
 char *key_of_file(const char *path, struct error *e)
 {
-	char *full = file_expand(path), *key = NULL;
+	auto_free char *full = file_expand(path);
+	char *key = NULL;
 	auto_buf text = BUF_LIMIT(KEY_BYTES);
 	auto_error why = ERROR_INIT;
 
@@ -89,7 +90,6 @@ char *key_of_file(const char *path, struct error *e)
 	else if (!(key = key_in_line(&text, "api_key_file", "the file of " KEY_FILE, e)) &&
 		 !e->code)
 		error_set(e, ERR_USAGE, "the file of " KEY_FILE " is empty");
-	free(full);
 	return key;
 }
 
@@ -116,21 +116,13 @@ void key_forget(void)
 	kept.key = kept.command = NULL;
 }
 
-static void deliver_key(struct key_fetch *f, const char *key)
-{
-	f->done(f->ctx, key, key ? NULL : &f->error);
-	fetch_free(f);
-}
-
 static void on_known(void *ctx)
 {
 	struct key_fetch *f = ctx;
 
 	f->timer = NULL;
-	if (f->error.code)
-		deliver_key(f, NULL);
-	else
-		deliver_key(f, kept.key);
+	f->done(f->ctx, f->error.code ? NULL : kept.key, f->error.code ? &f->error : NULL);
+	fetch_free(f);
 }
 
 static void on_output(void *ctx, int stream, const char *data, size_t len)
@@ -162,8 +154,9 @@ static void on_done(void *ctx, const struct process_exit *exit)
 {
 	struct key_fetch *f = ctx;
 	auto_error bad = ERROR_INIT;
-	auto_free char *key =
-	    key_in_line(&f->out, "api_key_command", "what " KEY_COMMAND " printed", &bad);
+	auto_free char *key = f->written ? xstrdup(f->written)
+					 : key_in_line(&f->out, "api_key_command",
+					       "what " KEY_COMMAND " printed", &bad);
 
 	f->process = NULL;
 	if (exit->timed_out || exit->status != 0) {
@@ -172,29 +165,20 @@ static void on_done(void *ctx, const struct process_exit *exit)
 		error_set(&f->error, ERR_DENIED, "%s",
 		    bad.code ? bad.message
 			     : KEY_COMMAND " printed no key; its first line has to be it");
-	} else {
+	} else if (!f->written) {
 		key_forget();
 		kept.key = xstrdup(key);
 		kept.command = xstrdup(f->command);
 	}
-	deliver_key(f, f->error.code ? NULL : kept.key);
-}
-
-static void on_kept(void *ctx, const struct process_exit *exit)
-{
-	struct key_fetch *f = ctx;
-
-	f->process = NULL;
-	if (exit->timed_out || exit->status != 0)
-		say_failure(f, exit);
-	deliver_key(f, f->error.code ? NULL : f->written);
+	f->done(f->ctx, f->error.code ? NULL : key, f->error.code ? &f->error : NULL);
+	fetch_free(f);
 }
 
 static bool start(struct key_fetch *f, const struct settings *s)
 {
 	const char *const argv[] = {"/bin/sh", "-c", f->command, NULL};
 	const json_t *names = setting_json(s, "backend.api_key_environment");
-	const char **keep = xcalloc(json_array_size(names) + 1, sizeof *keep);
+	auto_free const char **keep = xcalloc(json_array_size(names) + 1, sizeof *keep);
 
 	json_each_at (i, name, names)
 		keep[i] = json_string_value(name);
@@ -208,11 +192,10 @@ static bool start(struct key_fetch *f, const struct settings *s)
 		.timeout_ms = f->timeout_ms,
 		.in = f->written ? PROCESS_STDIN_PIPE : PROCESS_STDIN_NONE,
 		.output = on_output,
-		.done = f->written ? on_kept : on_done,
+		.done = on_done,
 		.ctx = f,
 	    },
 	    NULL, &f->error);
-	free(keep);
 	if (f->process && f->written) {
 		process_write(f->process, f->written, strlen(f->written));
 		process_close_stdin(f->process);
@@ -220,7 +203,8 @@ static bool start(struct key_fetch *f, const struct settings *s)
 	return f->process != NULL;
 }
 
-static struct key_fetch *fetch_new(struct loop *l, const struct settings *s, const char *command,
+/* written NULL: the command prints a key. */
+struct key_fetch *key_keep(struct loop *l, const struct settings *s, const char *command,
     const char *written, void (*done)(void *ctx, const char *key, const struct error *e), void *ctx)
 {
 	struct key_fetch *f = xcalloc(1, sizeof *f);
@@ -244,11 +228,5 @@ static struct key_fetch *fetch_new(struct loop *l, const struct settings *s, con
 struct key_fetch *key_fetch(struct loop *l, const struct settings *s, const char *command,
     void (*done)(void *ctx, const char *key, const struct error *e), void *ctx)
 {
-	return fetch_new(l, s, command, NULL, done, ctx);
-}
-
-struct key_fetch *key_keep(struct loop *l, const struct settings *s, const char *command,
-    const char *key, void (*done)(void *ctx, const char *key, const struct error *e), void *ctx)
-{
-	return fetch_new(l, s, command, key, done, ctx);
+	return key_keep(l, s, command, NULL, done, ctx);
 }

@@ -28,29 +28,22 @@ static void advice_not_found(struct buf *out, const char *url, const char *why)
 			      : "there is none below /v1 either");
 }
 
-static void advice_key(struct buf *out, const struct model *model)
-{
-	const char *name = model->key_name;
-
-	if (model->key && name)
-		buf_addf(out,
-		    "; it was sent the key of %s%s: is it this server's, and still valid?",
-		    strncmp(name, "backend.", 8) == 0 ? "" : "$", name);
-	else
-		buf_adds(out, "; no key was sent: name its variable in backend.api_key_env");
-}
-
 enum failure failure_of_status(struct error *e, struct buf *advice, const struct model *model,
     const char *url, long status, const char *location, const struct buf *body)
 {
 	auto_error why = ERROR_INIT;
 	enum failure failure = server_failure(status, buf_str(body), body->len, &why);
 	size_t len = strlen(why.message);
+	const char *name = model->key ? model->key_name : NULL;
 
 	if (status == 404 || status == 405) {
 		advice_not_found(advice, url, why.message);
+	} else if ((status == 401 || status == 403) && name) {
+		buf_addf(advice,
+		    "; it was sent the key of %s%s: is it this server's, and still valid?",
+		    strncmp(name, "backend.", 8) == 0 ? "" : "$", name);
 	} else if (status == 401 || status == 403) {
-		advice_key(advice, model);
+		buf_adds(advice, "; no key was sent: name its variable in backend.api_key_env");
 	} else if (status == 407) {
 		buf_adds(advice, WANTS_PASSWORD);
 	} else if (status >= 300 && status < 400) {
@@ -67,32 +60,18 @@ enum failure failure_of_status(struct error *e, struct buf *advice, const struct
 	return failure;
 }
 
-/* Returns the advice for what was wrong, or NULL if the kind of failure alone decides. */
-static const char *advice_of_reason(const char *url, const struct http_result *result)
-{
-	switch (result->reason) {
-	case HTTP_REASON_OTHER:
-		return NULL;
-	case HTTP_NO_TLS:
-		return "; it may speak no TLS there: is it http:// in backend.base_url?";
-	case HTTP_NO_ANSWER:
-		return strncmp(url, "http:", 5) == 0
-			   ? "; does it want https:// in backend.base_url?"
-			   : NULL;
-	case HTTP_TRUST_FILE:
-		return "; backend.ca_file has to name a file of certificates (PEM)";
-	case HTTP_WRONG_NAME:
-		return "; ask it by a name its certificate is made for (backend.base_url)";
-	case HTTP_NOT_IN_TIME:
-		return "; its certificate has to be made anew, or the clock of this machine is "
-		       "wrong";
-	case HTTP_SELF_SIGNED:
-		return "; it signed itself: name its certificate in backend.ca_file";
-	case HTTP_PROXY_WANTS_USER:
-		return WANTS_PASSWORD;
-	}
-	return NULL;
-}
+/* The advice for what was wrong; NULL: the kind of failure alone decides. */
+static const char *const reasons[] = {
+    [HTTP_REASON_OTHER] = NULL,
+    [HTTP_NO_TLS] = "; it may speak no TLS there: is it http:// in backend.base_url?",
+    [HTTP_NO_ANSWER] = "; does it want https:// in backend.base_url?",
+    [HTTP_TRUST_FILE] = "; backend.ca_file has to name a file of certificates (PEM)",
+    [HTTP_WRONG_NAME] = "; ask it by a name its certificate is made for (backend.base_url)",
+    [HTTP_NOT_IN_TIME] =
+	"; its certificate has to be made anew, or the clock of this machine is wrong",
+    [HTTP_SELF_SIGNED] = "; it signed itself: name its certificate in backend.ca_file",
+    [HTTP_PROXY_WANTS_USER] = WANTS_PASSWORD,
+};
 
 /* What is done about each kind of failure, and the way out where nothing more is known of it. */
 static const struct {
@@ -121,8 +100,10 @@ static const struct {
 enum failure failure_of_transfer(
     struct error *e, struct buf *advice, const char *url, const struct http_result *result)
 {
-	const char *way_out = advice_of_reason(url, result);
+	const char *way_out = reasons[result->reason];
 
+	if (result->reason == HTTP_NO_ANSWER && strncmp(url, "http:", 5) != 0)
+		way_out = NULL;
 	if (result->failure == HTTP_OK)
 		return FAILURE_NONE;
 	error_at(e, result->error.code, url, "%s", result->error.message);

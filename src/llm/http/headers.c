@@ -7,23 +7,6 @@
 
 #define WIRE_MOST 8
 
-static char **headers_new(
-    const struct settings *s, const struct wire *wire, const struct model *model)
-{
-	json_t *own = (json_t *)setting_json(s, "backend.headers");
-	char **out = xcalloc(WIRE_MOST + json_object_size(own) + 2, sizeof *out);
-	size_t n = 0;
-
-	wire->headers(model, out);
-	while (out[n])
-		n++;
-	out[n++] = xstrdup("Content-Type: application/json");
-	json_members (name, value, own)
-		if (json_is_string(value))
-			out[n++] = xasprintf("%s: %s", name, json_string_value(value));
-	return out;
-}
-
 static int ms(const struct settings *s, const char *setting)
 {
 	return (int)(setting_number(s, setting) * 1000);
@@ -33,8 +16,17 @@ void server_request_make(struct server_request *q, const struct settings *s,
     const struct wire *wire, const struct model *model, const char *url)
 {
 	const char *trusted = setting_string(s, "backend.ca_file");
+	const json_t *own = setting_json(s, "backend.headers");
+	size_t n = 0;
 
-	q->headers = headers_new(s, wire, model);
+	q->headers = xcalloc(WIRE_MOST + json_object_size(own) + 2, sizeof *q->headers);
+	wire->headers(model, q->headers);
+	while (q->headers[n])
+		n++;
+	q->headers[n++] = xstrdup("Content-Type: application/json");
+	json_members (name, value, own)
+		if (json_is_string(value))
+			q->headers[n++] = xasprintf("%s: %s", name, json_string_value(value));
 	q->ca_file = trusted ? file_expand(trusted) : NULL;
 	q->http = (struct http_request){
 	    .method = "POST",

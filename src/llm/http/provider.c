@@ -102,22 +102,16 @@ char *provider_base_url(const json_t *provider)
 		    : NULL;
 }
 
-static bool is_at(const json_t *provider, const char *base_url)
-{
-	if (endpoint_same(json_str(provider, "base_url", ""), base_url))
-		return true;
-	json_each (host, json_list(provider, "hosts"))
-		if (strncmp(base_url, "https:", 6) == 0 &&
-		    endpoint_host_fits(base_url, json_string_value(host)))
-			return true;
-	return false;
-}
-
 const json_t *provider_at(const json_t *providers, const char *base_url)
 {
-	json_each (row, providers)
-		if (is_at(row, base_url))
+	json_each (row, providers) {
+		if (endpoint_same(json_str(row, "base_url", ""), base_url))
 			return row;
+		json_each (host, json_list(row, "hosts"))
+			if (strncmp(base_url, "https:", 6) == 0 &&
+			    endpoint_host_fits(base_url, json_string_value(host)))
+				return row;
+	}
 	return NULL;
 }
 

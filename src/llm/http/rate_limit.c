@@ -88,9 +88,7 @@ static int64_t count_of(const char *text)
 {
 	double value;
 
-	if (!text || !header_number(&text, &value))
-		return -1;
-	return (int64_t)value;
+	return text && header_number(&text, &value) ? (int64_t)value : -1;
 }
 
 json_t *rate_limits_read(

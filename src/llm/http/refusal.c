@@ -105,40 +105,30 @@ static json_t *row_read(json_t *row, const char *words)
 
 json_t *refusal_rows(const char *protocol, const char *words)
 {
-	json_t *table = config_table_usable("refusals.yaml"), *rows = json_array();
+	json_auto_t *table = config_table_usable("refusals.yaml");
+	json_t *rows = json_array();
 
-	json_each (row, json_list(table, "refusals"))
-		if (speaks(row, protocol, words)) {
-			json_t *read = row_read(row, words);
+	json_each (row, json_list(table, "refusals")) {
+		json_t *read = speaks(row, protocol, words) ? row_read(row, words) : NULL;
 
-			if (read)
-				json_array_append_new(rows, read);
-		}
-	json_decref(table);
+		if (read)
+			json_array_append_new(rows, read);
+	}
 	return rows;
-}
-
-/* A user's table of before may have no kinds. */
-static json_t *words_of(const char *list)
-{
-	json_t *table = config_table_usable("refusals.yaml"), *words = json_list(table, list);
-
-	if (!words)
-		words = json_list(json_map(table, "kinds"), list);
-	json_incref(words);
-	json_decref(table);
-	if (words)
-		return words;
-	table = config_builtin("refusals.yaml");
-	words = json_incref(json_list(json_map(table, "kinds"), list));
-	json_decref(table);
-	return words;
 }
 
 bool refusal_names(const char *list, const char *words)
 {
-	json_auto_t *all = words_of(list);
+	json_auto_t *table = config_table_usable("refusals.yaml"), *builtin = NULL;
+	const json_t *all = json_list(table, list);
 	bool found = false;
+
+	if (!all)
+		all = json_list(json_map(table, "kinds"), list);
+	if (!all) { /* a user's table of before may have no kinds */
+		builtin = config_builtin("refusals.yaml");
+		all = json_list(json_map(builtin, "kinds"), list);
+	}
 
 	json_each (one, all)
 		found |= json_is_string(one) && strcasestr(words, json_string_value(one));

@@ -75,27 +75,21 @@ static bool add_words(struct buf *out, const json_t *value)
 	return found;
 }
 
-/* Appends what an error names beside its words, where the words do not: the field that is wrong,
- * and the error's own code. */
-static void add_field(struct buf *out, const json_t *error)
+/* Writes all that a body says of its error, or nothing where it says nothing. */
+static void message_of(struct buf *out, const json_t *body)
 {
-	const char *fields[] = {json_str(error, "param", NULL), json_str(error, "code", NULL)};
+	const json_t *error = json_map(body, "error"), *named_in = error ? error : body;
+	const char *fields[] = {
+	    json_str(named_in, "param", NULL), json_str(named_in, "code", NULL)};
 	size_t named = 0;
 
+	if (!add_words(out, body))
+		buf_adds(out, json_str(error, "code", json_str(error, "type", "")));
+	/* What it names beside its words, where they do not: the field that is wrong, and its own code. */
 	for (size_t i = 0; i < 2 && out->len; i++)
 		if (fields[i] && *fields[i] && !strcasestr(buf_str(out), fields[i]))
 			buf_addf(out, "%s%s", named++ ? ", " : " (", fields[i]);
 	buf_adds(out, named ? ")" : "");
-}
-
-/* Writes all that a body says of its error, or nothing where it says nothing. */
-static void message_of(struct buf *out, const json_t *body)
-{
-	const json_t *error = json_map(body, "error");
-
-	if (!add_words(out, body))
-		buf_adds(out, json_str(error, "code", json_str(error, "type", "")));
-	add_field(out, error ? error : body);
 }
 
 /* Finds when to come again, as Google says it (https://google.aip.dev/193), or NULL if it does not
@@ -136,18 +130,6 @@ char *server_words_wait(const char *words)
 	if (span[strspn(span, "0123456789.")] || strncmp(at + strlen(span), " second", 7) == 0)
 		ms = rate_limit_reset_ms(span, 0);
 	return ms > 0 ? xasprintf("%.3f", (double)ms / 1000) : NULL;
-}
-
-/* Everything that may tell what kind it is: codes, types and words, for refusal_names. */
-static void collect(struct buf *out, const json_t *body)
-{
-	const json_t *error = json_map(body, "error");
-
-	buf_addf(out, "%s %s ", json_str(error ? error : body, "type", ""),
-	    json_str(error ? error : body, "code", ""));
-	add_words(out, body);
-	buf_addf(out, " %s %s", json_str(json_map(error, "metadata"), "raw", ""),
-	    retry_info(error) ? "RetryInfo" : "");
 }
 
 /* An error inside a stream has no status but what it says of itself. */
@@ -212,10 +194,14 @@ static enum failure failure_of(long status, const json_t *body, struct error *e)
 {
 	auto_buf words = BUF_INIT, message = BUF_INIT, shown = BUF_INIT;
 	const json_t *error = json_map(body, "error");
-
-	collect(&words, body);
-	enum failure failure = classify(status ? status : status_of(body), buf_str(&words));
 	const char *raw = json_str(json_map(error, "metadata"), "raw", NULL);
+
+	/* Everything that may tell what kind it is: codes, types and words, for refusal_names. */
+	buf_addf(&words, "%s %s ", json_str(error ? error : body, "type", ""),
+	    json_str(error ? error : body, "code", ""));
+	add_words(&words, body);
+	buf_addf(&words, " %s %s", raw ? raw : "", retry_info(error) ? "RetryInfo" : "");
+	enum failure failure = classify(status ? status : status_of(body), buf_str(&words));
 	message_of(&message, body);
 	text_sanitise(&shown, buf_str(&message), message.len);
 	if (raw) {

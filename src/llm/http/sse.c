@@ -92,14 +92,6 @@ static bool take_line(struct sse *s, const char *line, size_t len, sse_fn *fn, v
 	return field(s, line, (size_t)(colon - line), value, (size_t)(line + len - value));
 }
 
-static const char *line_end(const char *s, const char *end)
-{
-	const char *lf = memchr(s, '\n', (size_t)(end - s));
-	const char *cr = memchr(s, '\r', (size_t)((lf ? lf : end) - s));
-
-	return cr ? cr : lf;
-}
-
 static bool too_long(struct sse *s)
 {
 	s->too_long = true;
@@ -118,7 +110,9 @@ bool sse_feed(struct sse *s, const char *bytes, size_t len, sse_fn *fn, void *ct
 			continue;
 		}
 		s->skip_lf = false;
-		eol = line_end(bytes, end);
+		const char *lf = memchr(bytes, '\n', (size_t)(end - bytes)),
+			   *cr = memchr(bytes, '\r', (size_t)((lf ? lf : end) - bytes));
+		eol = cr ? cr : lf;
 		if (!eol)
 			return buf_add(&s->line, bytes, (size_t)(end - bytes)) || too_long(s);
 		if (s->line.len + (size_t)(eol - bytes) > s->max_line)

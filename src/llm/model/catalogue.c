@@ -19,8 +19,7 @@ const json_t *model_words(const char *list)
 
 	if (!table) {
 		table = config_table_usable("models.yaml");
-		json_object_del(
-		    table, "models"); /* model_known keeps what it needs of the large ones */
+		json_object_del(table, "models"); /* model_known keeps what it needs of it */
 		json_object_del(table, "prices");
 	}
 	return json_list(table, list);
@@ -80,18 +79,6 @@ json_t *price_made(const json_t *rates, const char *const keys[4],
 	return NULL;
 }
 
-/* models.dev: cost {input, output, cache_read, cache_write, context_over_200k: {input, output}}. */
-static json_t *dev_price(const json_t *cost)
-{
-	const json_t *more = json_map(cost, "context_over_200k");
-	static const char *const keys[] = {"input", "output", "cache_read", "cache_write"};
-	json_t *price = price_made(cost, keys, usd_of);
-
-	if (price && more)
-		put_long(price, 200000, usd_of(more, "input"), usd_of(more, "output"));
-	return price;
-}
-
 static double tier_usd(const json_t *rates, const char *key, int64_t *above)
 {
 	const json_t *tier = json_array_get(json_list(json_map(rates, key), "tiers"), 0);
@@ -132,19 +119,13 @@ static void put_flag(json_t *to, const char *name, const json_t *flag)
 		json_put(to, name, json_boolean(json_is_true(flag)));
 }
 
-/* Returns which kinds of input a model takes: the list names all of them. */
-static json_t *input_of(const json_t *modalities)
-{
-	const json_t *all = json_list(modalities, "input");
-
-	return all ? json_pack("[s*, s*]", json_holds_str(all, "image") ? "image" : NULL,
-			 json_holds_str(all, "pdf") ? "pdf" : NULL)
-		   : NULL;
-}
-
+/* models.dev; its cost is {input, output, cache_read, cache_write, context_over_200k: {input, output}}. */
 static json_t *dev_entry(const json_t *model)
 {
-	const json_t *limit = json_map(model, "limit"), *modalities = json_map(model, "modalities");
+	static const char *const keys[] = {"input", "output", "cache_read", "cache_write"};
+	const json_t *limit = json_map(model, "limit"), *modalities = json_map(model, "modalities"),
+		     *inputs = json_list(modalities, "input"), *cost = json_map(model, "cost"),
+		     *longer = json_map(cost, "context_over_200k");
 	const char *released = json_str(model, "release_date", NULL);
 	json_t *entry = json_object(), *quirks = json_object();
 
@@ -156,9 +137,15 @@ static json_t *dev_entry(const json_t *model)
 		json_put(entry, "chat", json_false());
 	if (released && strlen(released) <= 10)
 		json_put_str(entry, "released", released);
-	json_put(entry, "price", dev_price(json_map(model, "cost")));
+	json_t *price = price_made(cost, keys, usd_of);
+	if (price && longer)
+		put_long(price, 200000, usd_of(longer, "input"), usd_of(longer, "output"));
+	json_put(entry, "price", price);
 	put_tokens(quirks, "output_tokens", json_int(limit, "output", 0), 1);
-	json_put(quirks, "input", input_of(modalities));
+	if (inputs) /* the list names all of them */
+		json_put(quirks, "input",
+		    json_pack("[s*, s*]", json_holds_str(inputs, "image") ? "image" : NULL,
+			json_holds_str(inputs, "pdf") ? "pdf" : NULL));
 	json_put(entry, "quirks", quirks);
 	return entry;
 }
@@ -227,11 +214,8 @@ json_t *catalogue_read(const char *body, size_t len)
 json_t *catalogue_load(void)
 {
 	auto_free char *path = file_home(FILE_CONFIG, FILE_NAME);
-	auto_buf text = BUF_LIMIT(FILE_BYTES);
-	json_auto_t *all = NULL;
+	json_auto_t *all = json_from_file(path, FILE_BYTES);
 
-	if (file_read(path, FILE_BYTES, &text, NULL))
-		all = json_parse_foreign(buf_str(&text), text.len, NULL);
 	return json_incref(json_map(all, "models"));
 }
 

@@ -43,13 +43,6 @@ static bool read_gif(const uint8_t *s, size_t len, struct media *out)
 	return len >= 10 && size(out, little(s + 6, 2), little(s + 8, 2));
 }
 
-/* Whether a marker begins a frame, whose head has the size: SOF0 to SOF15 but DHT, JPG and DAC. */
-static bool is_frame(uint8_t marker)
-{
-	return marker >= 0xc0 && marker <= 0xcf && marker != 0xc4 && marker != 0xc8 &&
-	       marker != 0xcc;
-}
-
 static bool read_jpeg(const uint8_t *s, size_t len, struct media *out)
 {
 	size_t at = 2;
@@ -59,7 +52,8 @@ static bool read_jpeg(const uint8_t *s, size_t len, struct media *out)
 			at++;
 			continue;
 		}
-		if (is_frame(s[at + 1]))
+		/* A frame's head has the size: SOF0 to SOF15 but DHT, JPG and DAC. */
+		if (s[at + 1] >= 0xc0 && s[at + 1] <= 0xcf && !memchr("\xc4\xc8\xcc", s[at + 1], 3))
 			return size(out, big(s + at + 7, 2), big(s + at + 5, 2));
 		at += 2 + (size_t)big(s + at + 2, 2);
 	}

@@ -127,34 +127,6 @@ static void add_call(struct reply *r, size_t round, const char *tool, const json
 	buf_adds(&call->arguments, text);
 }
 
-/* Runs the tasks one after the other: each begins when the one before it is done. */
-static void run_tasks(struct offline *o)
-{
-	for (size_t i = 0; i < o->task_count; i++) {
-		if (o->answer.len)
-			buf_addc(&o->answer, '\n'); /* a paragraph of its own */
-		o->running = &o->tasks[i];
-		o->tasks[i].rule->run(o, &o->tasks[i]);
-		if (o->tasks[i].waits)
-			return;
-		o->tasks[i].done = true;
-	}
-}
-
-/* Answers where no tools are given: what was done, and what was not. */
-static void close_work(struct offline *o, struct buf *out)
-{
-	const char *head = "\nNot done:\n";
-
-	buf_adds(out, buf_str(&o->answer));
-	for (size_t i = 0; i < o->task_count; i++) {
-		if (o->tasks[i].done)
-			continue;
-		buf_addf(out, "%s- %s\n", head, o->tasks[i].plan);
-		head = "";
-	}
-}
-
 /* Says behind the answer which parts of the request it is none to. */
 static void add_left(const struct offline *o, struct buf *out)
 {
@@ -176,9 +148,27 @@ static void run_round(
 {
 	size_t round = json_array_size(context->items);
 
-	run_tasks(o);
+	for (size_t i = 0; i < o->task_count;
+	     i++) { /* each begins when the one before it is done */
+		if (o->answer.len)
+			buf_addc(&o->answer, '\n'); /* a paragraph of its own */
+		o->running = &o->tasks[i];
+		o->tasks[i].rule->run(o, &o->tasks[i]);
+		if (o->tasks[i].waits)
+			break;
+		o->tasks[i].done = true;
+	}
 	if (json_array_size(context->tools) == 0) {
-		close_work(o, &r->text);
+		/* Where no tools are given the answer says what was done, and what was not. */
+		const char *head = "\nNot done:\n";
+
+		buf_adds(&r->text, buf_str(&o->answer));
+		for (size_t i = 0; i < o->task_count; i++) {
+			if (o->tasks[i].done)
+				continue;
+			buf_addf(&r->text, "%s- %s\n", head, o->tasks[i].plan);
+			head = "";
+		}
 		add_left(o, &r->text);
 		return;
 	}

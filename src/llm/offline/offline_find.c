@@ -7,21 +7,16 @@
 #include "config/prompt.h"
 #include "llm/offline/offline.h"
 
-/* Adds a word with a backslash before each character that means something in a pattern. */
-static void add_escaped(struct buf *out, const char *word)
-{
-	for (; *word; word++) {
-		if (strchr("\\^$.[]|()?*+{}-#&~ ", *word))
-			buf_addc(out, '\\');
-		buf_addc(out, *word);
-	}
-}
-
 static char *definition_pattern(const struct offline *o, const char *word)
 {
 	auto_buf escaped = BUF_INIT;
 
-	add_escaped(&escaped, word);
+	for (; *word;
+	     word++) { /* a backslash before each character that means something in a pattern */
+		if (strchr("\\^$.[]|()?*+{}-#&~ ", *word))
+			buf_addc(&escaped, '\\');
+		buf_addc(&escaped, *word);
+	}
 	json_auto_t *values = json_pack("{s:s}", "word", buf_str(&escaped));
 	return prompt_fill(json_str(o->config, "definition", "{{word}}"), values);
 }

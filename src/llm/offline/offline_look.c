@@ -7,6 +7,9 @@
 #include "base/base.h"
 #include "llm/offline/offline.h"
 
+#define TYPES_SAID 6
+#define FOLDERS_SAID 12
+
 static const char *path_of(const struct task *t)
 {
 	const char *path = task_value(t, "path");
@@ -26,19 +29,6 @@ static const char *entry_named(const struct offline *o, const json_t *entries, c
 	return NULL;
 }
 
-/* read_file numbers its lines: "  12\ttext". Returns the text behind the number, *n the number;
- * NULL: another kind of line. */
-static const char *numbered_line(const char *line, int *n)
-{
-	char *end;
-	long number = strtol(line, &end, 10);
-
-	if (end == line || *end != '\t')
-		return NULL;
-	*n = (int)number;
-	return end + 1;
-}
-
 /* Returns the first paragraph that is not a heading, a badge or a picture. Owned; *first: its line.
  */
 static char *first_paragraph(const char *text, int *first)
@@ -46,11 +36,13 @@ static char *first_paragraph(const char *text, int *first)
 	struct buf out = BUF_INIT;
 
 	for (const char *line = text; line && *line; line = strchr(line, '\n')) {
-		int n;
+		char *words;
 
+		/* read_file numbers its lines: "  12\ttext". */
 		line += *line == '\n';
-		const char *words = numbered_line(line, &n);
-		size_t len = words ? strcspn(words, "\n") : 0;
+		const int n = (int)strtol(line, &words, 10);
+		const bool numbered = words > line && *words++ == '\t';
+		size_t len = numbered ? strcspn(words, "\n") : 0;
 		if (len == 0 || strchr(out.len ? "#-" : "#[!<=`-", words[0])) {
 			if (out.len)
 				break;
@@ -63,26 +55,6 @@ static char *first_paragraph(const char *text, int *first)
 	return buf_take(&out);
 }
 
-static void say_types(struct buf *out, const json_t *types)
-{
-	json_each_at (i, type, types) {
-		if (i == 6)
-			break;
-		buf_addf(out, "%s%s %lld", i ? ", " : "", json_str(type, "type", ""),
-		    (long long)json_int(type, "files", 0));
-	}
-}
-
-static void say_folders(struct buf *out, const json_t *entries)
-{
-	size_t n = 0;
-
-	json_each (entry, entries)
-		if (strcmp(json_str(entry, "kind", ""), "folder") == 0 &&
-		    !strchr(json_str(entry, "path", ""), '/') && n < 12)
-			buf_addf(out, "%s`%s/`", n++ ? " " : "", json_str(entry, "path", ""));
-}
-
 static void add_number(struct buf *out, int64_t n, const char *what, const char *after)
 {
 	buf_addf(out, "%lld %s%s%s", (long long)n, what, text_plural(n, "", "s"), after);
@@ -91,16 +63,18 @@ static void add_number(struct buf *out, int64_t n, const char *what, const char 
 static void say_overview(struct offline *o, const json_t *entries, const json_t *data,
     const json_t *readme, const char *readme_path, const char *build)
 {
-	auto_buf folders = BUF_INIT;
+	const json_t *types = json_list(data, "types");
+	size_t folders = 0;
 	int line = 1;
 
 	add_number(&o->answer, json_int(data, "files", 0), "file", " with ");
 	add_number(&o->answer, json_int(data, "lines", 0), "line", " in ");
 	add_number(&o->answer, json_int(data, "folders", 0), "folder", "");
-	if (json_array_size(json_list(data, "types"))) {
-		buf_adds(&o->answer, " by type: ");
-		say_types(&o->answer, json_list(data, "types"));
-	}
+	json_each_at (i, type, types)
+		if (i < TYPES_SAID)
+			buf_addf(&o->answer, "%s%s %lld",
+			    i ? ", " : " by type: ", json_str(type, "type", ""),
+			    (long long)json_int(type, "files", 0));
 	buf_adds(&o->answer, ".\n");
 	if (readme && json_flag(readme, "ok", false)) {
 		auto_free char *words = first_paragraph(json_str(readme, "text", ""), &line);
@@ -110,9 +84,12 @@ static void say_overview(struct offline *o, const json_t *entries, const json_t 
 	}
 	if (build)
 		buf_addf(&o->answer, "\nIt is built by `%s`.\n", build);
-	say_folders(&folders, entries);
-	if (folders.len)
-		buf_addf(&o->answer, "Folders: %s\n", buf_str(&folders));
+	json_each (entry, entries)
+		if (strcmp(json_str(entry, "kind", ""), "folder") == 0 &&
+		    !strchr(json_str(entry, "path", ""), '/') && folders < FOLDERS_SAID)
+			buf_addf(&o->answer, "%s`%s/`",
+			    folders++ ? " " : "Folders: ", json_str(entry, "path", ""));
+	buf_adds(&o->answer, folders ? "\n" : "");
 }
 
 static void describe_folder(struct offline *o, struct task *t)
@@ -275,20 +252,15 @@ static size_t count_words(const char *s)
 	return n;
 }
 
-static size_t count_input_lines(const char *s)
-{
-	size_t n = 0, len = strlen(s);
-
-	for (size_t i = 0; i < len; i++)
-		n += s[i] == '\n';
-	return n + (len > 0 && s[len - 1] != '\n');
-}
-
 static void count_input(struct offline *o, struct task *t)
 {
 	const char *unit = task_value(t, "unit"), *s = o->stdin_text;
 	char kind = unit ? (unit[0] | 0x20) : 'l';
-	size_t n = kind == 'l'	 ? count_input_lines(s)
+	size_t lines = *s && s[strlen(s) - 1] != '\n';
+
+	for (const char *at = s; (at = strchr(at, '\n')); at++)
+		lines++;
+	size_t n = kind == 'l'	 ? lines
 		   : kind == 'w' ? count_words(s)
 		   : kind == 'c' ? utf8_count(s, strlen(s))
 				 : strlen(s);

@@ -41,31 +41,25 @@ static bool take_match(struct task *t, const json_t *row, struct regex *re, cons
 	return t->rule != NULL;
 }
 
-static bool match_rule(struct offline *o, const json_t *row, const char *part, struct task *t)
-{
-	auto_free char *pattern =
-	    prompt_fill(json_str(row, "pattern", ""), json_map(o->config, "parts"));
-	struct regex *re = regex_new(pattern, strlen(pattern), REGEX_UTF | REGEX_CASELESS, NULL);
-	bool found = re && (o->stdin_text || !json_flag(row, "input", false)) &&
-		     regex_find(re, part, strlen(part), 0, NULL, NULL) == REGEX_YES &&
-		     take_match(t, row, re, part);
-
-	regex_free(re);
-	return found;
-}
-
 static bool parse_part(struct offline *o, const char *part)
 {
-	json_t *rules = json_list(o->config, "rules");
+	bool found = false;
 
 	o->tasks = xreallocarray(o->tasks, o->task_count + 1, sizeof *o->tasks);
 	o->tasks[o->task_count] = (struct task){0};
-	json_each (row, rules)
-		if (match_rule(o, row, part, &o->tasks[o->task_count])) {
-			o->task_count++;
-			return true;
-		}
-	return false;
+	json_each (row, json_list(o->config, "rules")) {
+		if (found || (json_flag(row, "input", false) && !o->stdin_text))
+			continue;
+		auto_free char *pattern =
+		    prompt_fill(json_str(row, "pattern", ""), json_map(o->config, "parts"));
+		struct regex *re =
+		    regex_new(pattern, strlen(pattern), REGEX_UTF | REGEX_CASELESS, NULL);
+		found = re && regex_find(re, part, strlen(part), 0, NULL, NULL) == REGEX_YES &&
+			take_match(&o->tasks[o->task_count], row, re, part);
+		regex_free(re);
+	}
+	o->task_count += found;
+	return found;
 }
 
 /* Whether the byte at `at` stands inside quotes that were opened before it. */
@@ -136,9 +130,7 @@ void offline_free(struct offline *o)
 		free_all(o->tasks[i].plan, o->tasks[i].error);
 	}
 	free_all(o->tasks, o->stdin_text);
-	json_decref(o->past);
-	json_decref(o->calls);
-	json_decref(o->left);
+	json_decref_all(o->past, o->calls, o->left);
 	buf_free(&o->answer);
 	buf_free(&o->sentence);
 }

@@ -41,11 +41,7 @@ void model_copy_make(struct model_copy *c, const struct model *model)
 
 void model_copy_free(struct model_copy *c)
 {
-	char *const strings[] = {
-	    c->id, c->base_url, c->key, c->key_name, c->key_command, c->effort};
-
-	for (size_t i = 0; i < sizeof strings / sizeof *strings; i++)
-		free(strings[i]);
+	free_all(c->id, c->base_url, c->key, c->key_name, c->key_command, c->effort);
 	json_decref(c->quirks);
 }
 
@@ -64,31 +60,23 @@ void server_get_stop(struct server_get *g)
 	get_free(g);
 }
 
-/* Says why the request failed. A path that is not there says nothing of the base URL: many servers
- * tell nothing of themselves. */
-static void explain(
-    const struct server_get *g, const struct http_result *result, const char *to, struct error *e)
+static void on_done(void *ctx, const struct http_result *result)
 {
+	struct server_get *g = ctx;
 	const struct model model = {.key = g->has_key ? "" : NULL, .key_name = g->key_name};
+	/* A path that is not there says nothing of the base URL: many servers tell nothing of themselves. */
 	const bool no_path = result->status == 404 || result->status == 405;
 	auto_buf advice = BUF_INIT;
-	auto_error why = ERROR_INIT;
+	auto_error why = ERROR_INIT, e = ERROR_INIT;
 
 	if (result->failure != HTTP_OK)
 		failure_of_transfer(&why, &advice, g->shown, result);
 	else if (result->status < 200 || result->status > 299)
-		failure_of_status(&why, &advice, &model, g->shown, result->status, to, &g->body);
+		failure_of_status(&why, &advice, &model, g->shown, result->status,
+		    transfer_header(g->transfer, "location"), &g->body);
 	if (why.code)
-		error_at(e, no_path ? ERR_NOT_FOUND : why.code, g->shown, "%s%s", why.message,
+		error_at(&e, no_path ? ERR_NOT_FOUND : why.code, g->shown, "%s%s", why.message,
 		    no_path ? "" : buf_str(&advice));
-}
-
-static void on_done(void *ctx, const struct http_result *result)
-{
-	struct server_get *g = ctx;
-	auto_error e = ERROR_INIT;
-
-	explain(g, result, transfer_header(g->transfer, "location"), &e);
 	g->transfer = NULL;
 	g->done(g->ctx, e.code ? NULL : &g->body, e.code ? &e : NULL);
 	get_free(g);

@@ -43,15 +43,6 @@ void window_probe_stop(struct window_probe *p)
 	probe_free(p);
 }
 
-/* Returns the entry of a list that is the model's; NULL: it is not running. */
-static const json_t *entry_of(const json_t *list, const char *id)
-{
-	json_each (entry, list)
-		if (model_is_listed_as(json_str(entry, "id", json_str(entry, "name", "")), id))
-			return entry;
-	return NULL;
-}
-
 /* A line "NAME NUMBER" of a text; 0: there is none. */
 static int64_t told_in_lines(const char *text, const char *name)
 {
@@ -73,16 +64,6 @@ static const json_t *led_to(const json_t *at, const json_t *names)
 	return at;
 }
 
-static bool is_told(const json_t *row, const json_t *answer, const char *protocol)
-{
-	const json_t *protocols = json_list(row, "protocols"), *at = json_list(row, "at");
-
-	if (protocols && !json_holds_str(protocols, protocol))
-		return false;
-	return !at || (json_is_boolean(led_to(answer, at)) &&
-			  json_equal(led_to(answer, at), json_object_get(row, "is")));
-}
-
 json_t *window_quirks(const json_t *kind, const char *protocol, const json_t *answer)
 {
 	json_t *quirks = NULL;
@@ -90,7 +71,12 @@ json_t *window_quirks(const json_t *kind, const char *protocol, const json_t *an
 	if (!led_to(answer, json_list(kind, "where")))
 		return NULL;
 	json_each (row, json_list(kind, "tells")) {
-		if (!is_told(row, answer, protocol))
+		const json_t *protocols = json_list(row, "protocols"), *at = json_list(row, "at"),
+			     *said = at ? led_to(answer, at) : NULL;
+
+		if (protocols && !json_holds_str(protocols, protocol))
+			continue;
+		if (at && !(json_is_boolean(said) && json_equal(said, json_object_get(row, "is"))))
 			continue;
 		quirks = quirks ? quirks : json_object();
 		json_object_update(quirks, json_map(row, "quirks"));
@@ -114,26 +100,17 @@ void window_probe_loads(struct window_probe *p, void (*loading)(void *ctx), void
 int64_t window_told(const json_t *kind, const char *id, const json_t *answer)
 {
 	const char *list = json_str(kind, "list", NULL), *line = json_str(kind, "line", NULL);
-	const json_t *at = list ? entry_of(json_list(answer, list), id) : answer;
+	const json_t *at = list ? NULL : answer;
 
+	json_each (entry, list ? json_list(answer, list) : NULL)
+		if (!at &&
+		    model_is_listed_as(json_str(entry, "id", json_str(entry, "name", "")), id))
+			at = entry;
 	at = led_to(at, json_list(kind, "tokens"));
 	int64_t tokens = json_is_integer(at) ? json_integer_value(at) : 0;
 	if (line && json_is_string(at))
 		tokens = told_in_lines(json_string_value(at), line);
 	return tokens > 0 ? tokens : 0;
-}
-
-/* Notes what the answer says of the server, whether it told a window or not. */
-static void note_answer(struct window_probe *p, const json_t *kind, const json_t *answer)
-{
-	json_auto_t *quirks = window_quirks(kind, wire_of(&p->asked_of.model)->protocol, answer);
-
-	if (quirks && p->learn)
-		p->learn(p->learner, quirks);
-	if (json_list(answer, json_str(kind, "list", "")))
-		p->there = kind;
-	if (json_object_get(answer, json_str(kind, "remote", "")))
-		p->remote = true;
 }
 
 static bool ask_next(struct window_probe *p);
@@ -146,37 +123,40 @@ static void on_answer(void *ctx, const struct buf *body, const struct error *e)
 	json_auto_t *answer = body ? json_parse_foreign(buf_str(body), body->len, NULL) : NULL;
 	const int64_t tokens = window_told(kind, p->asked_of.id, answer);
 
+	json_auto_t *quirks = window_quirks(kind, wire_of(&p->asked_of.model)->protocol, answer);
+
 	p->get = NULL;
-	note_answer(p, kind, answer);
+	if (quirks && p->learn)
+		p->learn(p->learner, quirks);
+	if (json_list(answer, json_str(kind, "list", "")))
+		p->there = kind;
+	if (json_object_get(answer, json_str(kind, "remote", "")))
+		p->remote = true;
 	if (!tokens && (ask_next(p) || ask_to_load(p)))
 		return;
 	p->done(p->ctx, tokens, tokens ? kind : p->there);
 	probe_free(p);
 }
 
-/* Posts the model's name, as that member. */
-static void post_name(struct window_probe *p, const char *url, const char *member,
+/* Gets the URL, or posts the model's name to it, as that member. */
+static void ask_server(struct window_probe *p, const char *url, const char *member,
     void (*done)(void *ctx, const struct buf *body, const struct error *e))
 {
 	auto_buf body = BUF_INIT;
-	json_auto_t *named = json_pack("{s:s}", member, p->asked_of.id);
+	json_auto_t *named = member ? json_pack("{s:s}", member, p->asked_of.id) : NULL;
 
-	json_write(&body, named);
-	p->get = server_ask(p->loop, p->settings, &p->asked_of.model, url, &body, 0, done, p);
+	if (named)
+		json_write(&body, named);
+	p->get = server_ask(
+	    p->loop, p->settings, &p->asked_of.model, url, named ? &body : NULL, 0, done, p);
 }
 
 static void request_window(struct window_probe *p, const json_t *kind)
 {
 	auto_free char *url = endpoint_for(
 	    endpoint_url(p->base_url, "/v1", json_str(kind, "path", "")), p->asked_of.id);
-	const char *post = json_str(kind, "post", NULL);
-
 	p->asked = kind;
-	if (post)
-		post_name(p, url, post, on_answer);
-	else
-		p->get = server_ask(
-		    p->loop, p->settings, &p->asked_of.model, url, NULL, 0, on_answer, p);
+	ask_server(p, url, json_str(kind, "post", NULL), on_answer);
 }
 
 /* A request that is posted goes only to a server that was seen to be of the kind. False: every kind was asked that might
@@ -214,7 +194,6 @@ static void on_loaded(void *ctx, const struct buf *body, const struct error *e)
 static bool ask_to_load(struct window_probe *p)
 {
 	const char *path = json_str(p->there, "load", NULL);
-
 	void (*loading)(void *ctx) = p->loading;
 
 	p->loading = NULL;
@@ -222,7 +201,7 @@ static bool ask_to_load(struct window_probe *p)
 		return false;
 	loading(p->loader);
 	auto_free char *url = endpoint_url(p->base_url, "/v1", path);
-	post_name(p, url, "model", on_loaded);
+	ask_server(p, url, "model", on_loaded);
 	return true;
 }
 

@@ -1,50 +1,211 @@
 /* SPDX-License-Identifier: MIT
  * Chunks become a reply. Every part of a chunk is looked at, whatever else it holds: servers put
  * usage, finish reason and calls into one chunk or into three, leave keys out, send null or "".
- * Unknown keys mean nothing.
+ * Unknown keys mean nothing. What a server says of its thinking (the text under any of its names, the
+ * entries of reasoning_details, signatures) goes back as it came.
  */
 #include "base/base.h"
 #include "llm/http/server_error.h"
 #include "llm/wire/chat_completions.h"
 
-/* Takes content that is a string, or an array of parts: {type: text, text}, {type: thinking,
- * thinking: ...}. */
-static void take_content(struct reply *r, const json_t *content)
+/* ---- Calls ---------------------------------------------------------------------------------- */
+
+/* Returns the call with this id, and with this index if both have one. */
+static struct reply_call *by_id(struct reply *r, const char *id, int64_t index)
 {
-	reply_add_value(r, content);
-	json_each (part, content) {
-		reply_add_value(r, part);
-		reply_add_value(r, json_object_get(part, "text"));
-		openai_add_thinking(r, json_object_get(part, "thinking"));
-		json_each (thought, json_object_get(part, "thinking"))
-			openai_add_thinking(r, json_object_get(thought, "text"));
+	for (size_t i = r->call_count; i-- > 0;) {
+		struct reply_call *c = &r->calls[i];
+
+		if (c->id && strcmp(c->id, id) == 0 &&
+		    (index < 0 || c->index < 0 || c->index == index))
+			return c;
+	}
+	return NULL;
+}
+
+/* A call that is whole, met by a named fragment that begins an object, is not continued by it. */
+static bool begins_anew(const struct reply_call *c, const char *name, const char *arguments)
+{
+	if (!c->name || !*name || !arguments || *arguments != '{')
+		return false;
+	json_t *value = json_parse_foreign(buf_str(&c->arguments), c->arguments.len, NULL);
+	json_decref(value);
+	return value != NULL;
+}
+
+/* Which call a fragment belongs to. Servers send id, index and name always, once or never, use "" for
+ * absent, send an id with every fragment, one index for two calls or one id for two. In this order: a
+ * known id; an unknown id opens a call, unless the fragment has no name and its index is known; then
+ * the index; then the latest call. */
+static struct reply_call *call_find(
+    struct reply *r, const char *id, int64_t index, const char *name, const char *arguments)
+{
+	struct reply_call *c = *id ? by_id(r, id, index) : NULL;
+
+	/* A name with an id that another index has is a call of its own: some servers give every call the same id. */
+	if (!c && *id && !*name)
+		c = by_id(r, id, -1);
+	if (c)
+		return begins_anew(c, name, arguments) ? NULL : c;
+	c = index >= 0 ? reply_call_at(r, index) : NULL;
+	if (*id)
+		return c && (!c->id || !*name) ? c : NULL;
+	if (!c && index < 0 && r->call_count)
+		c = &r->calls[r->call_count - 1];
+	return c && !begins_anew(c, name, arguments) ? c : NULL;
+}
+
+/* Folds one entry of tool_calls. whole: entries are calls, not fragments. False: e says which ceiling was passed. */
+static bool openai_take_call(struct reply *r, const json_t *entry, bool whole, struct error *e)
+{
+	const json_t *function = json_map(entry, "function");
+	const json_t *arguments = json_object_get(function, "arguments");
+	json_t *extra = json_map(entry, "extra_content");
+	const char *id = json_str(entry, "id", ""), *name = json_str(function, "name", "");
+	int64_t index = json_int(entry, "index", -1);
+	struct reply_call *c = NULL;
+
+	if (!json_is_object(entry))
+		return true;
+	if (!whole)
+		c = call_find(r, id, index, name, json_string_value(arguments));
+	if (!c)
+		c = reply_call_new(r, index, e);
+	if (!c)
+		return false;
+	reply_call_name(c, id, name);
+	if (extra) {
+		json_decref(c->extra);
+		c->extra = json_incref(extra);
+	}
+	return reply_call_add_value(c, arguments, e);
+}
+
+bool openai_finish(struct reply *r, struct error *e)
+{
+	if (!reply_end(r, e))
+		return false;
+	for (size_t i = 0; i < r->call_count; i++) {
+		if (!r->calls[i].extra)
+			continue;
+		if (!r->extras)
+			r->extras = json_object();
+		json_object_set(
+		    json_map_made(r->extras, "calls"), r->calls[i].id, r->calls[i].extra);
+	}
+	if (!r->call_count ||
+	    r->thinking.len) /* it is of use to calls that came without a thought */
+		json_object_del(r->extras, "empty");
+	if (r->extras && !json_object_size(r->extras)) {
+		json_decref(r->extras);
+		r->extras = NULL;
+	}
+	return true;
+}
+
+/* ---- Words and thinking ---------------------------------------------------------------------- */
+
+#define DETAILS 1000 /* entries of one reply */
+
+/* False: it is no text, or empty. */
+static bool add_thought(struct reply *r, const json_t *text)
+{
+	if (!json_is_string(text) || !json_string_length(text))
+		return false;
+	reply_add_thinking(r, json_string_value(text), json_string_length(text));
+	return true;
+}
+
+static void put_extra(struct reply *r, const char *key, json_t *value)
+{
+	if (!r->extras)
+		r->extras = json_object();
+	json_put(r->extras, key, value);
+}
+
+static void take_thinking(struct reply *r, const json_t *delta)
+{
+	static const char *const fields[] = {"reasoning_content", "reasoning", "reasoning_text"};
+
+	for (size_t i = 0; i < sizeof fields / sizeof *fields; i++) {
+		if (add_thought(r, json_object_get(delta, fields[i]))) {
+			r->thinking_field = fields[i];
+			return;
+		}
+		/* Servers that want their thinking back want a field that is there and empty too. */
+		if (json_is_string(json_object_get(delta, fields[i])) &&
+		    !json_object_get(r->extras, "empty"))
+			put_extra(r, "empty", json_string(fields[i]));
 	}
 }
 
-static bool take_calls(struct reply *r, const json_t *delta, bool whole, struct error *e)
+/* More of an entry of reasoning_details: texts grow, what else it says stands as it came last. */
+static void detail_grow(json_t *entry, const json_t *more)
 {
-	const json_t *legacy = json_map(delta, "function_call");
-	bool ok = true;
+	json_members (key, value, more) {
+		const char *before = json_str(entry, key, NULL);
+		const bool grows =
+		    text_is(key, "text") || text_is(key, "summary") || text_is(key, "data");
 
-	json_each (entry, json_list(delta, "tool_calls"))
-		if (!openai_take_call(r, entry, whole, e))
-			return false;
-	if (legacy) {
-		json_auto_t *call = json_pack("{s:i, s:O}", "index", 0, "function", legacy);
-
-		ok = openai_take_call(r, call, false, e);
+		if (grows && before && json_is_string(value))
+			json_object_set_new(
+			    entry, key, json_sprintf("%s%s", before, json_string_value(value)));
+		else if (!json_is_null(value))
+			json_object_set(entry, key, value);
 	}
-	return ok;
+}
+
+/* What OpenRouter and others want back as it came; a stream sends each entry in pieces. */
+static void take_details(struct reply *r, const json_t *delta)
+{
+	json_t *more = json_list(delta, "reasoning_details"), *list;
+
+	if (json_array_size(more) == 0)
+		return;
+	if (!r->extras)
+		r->extras = json_object();
+	list = json_list_made(r->extras, "reasoning_details");
+	json_each (entry, more) {
+		const int64_t index = json_int(entry, "index", -1);
+		json_t *known = NULL;
+
+		json_each (one, index < 0 ? NULL : list)
+			if (!known && json_int(one, "index", -1) == index)
+				known = one;
+		if (known)
+			detail_grow(known, entry);
+		else if (json_is_object(entry) && json_array_size(list) < DETAILS)
+			json_array_append_new(list, json_copy(entry));
+	}
 }
 
 static bool take_delta(struct reply *r, const json_t *delta, bool whole, struct error *e)
 {
-	openai_take_thinking(r, delta);
-	openai_take_details(r, delta);
-	openai_take_signature(r, delta);
-	take_content(r, json_object_get(delta, "content"));
+	const json_t *content = json_object_get(delta, "content"),
+		     *legacy = json_map(delta, "function_call");
+	json_t *signature = json_map(delta, "extra_content");
+	json_auto_t *call = legacy ? json_pack("{s:i, s:O}", "index", 0, "function", legacy) : NULL;
+
+	take_thinking(r, delta);
+	take_details(r, delta);
+	if (signature) /* Gemini signs the words of a reply as it signs calls. */
+		put_extra(r, "extra_content", json_incref(signature));
+	/* A string, or an array of parts: {type: text, text}, {type: thinking, thinking: ...}. */
+	reply_add_value(r, content);
+	json_each (part, content) {
+		reply_add_value(r, part);
+		reply_add_value(r, json_object_get(part, "text"));
+		add_thought(r, json_object_get(part, "thinking"));
+		json_each (thought, json_object_get(part, "thinking"))
+			add_thought(r, json_object_get(thought, "text"));
+	}
 	reply_add_value(r, json_object_get(delta, "refusal"));
-	return reply_fits(r, e) && take_calls(r, delta, whole, e);
+	if (!reply_fits(r, e))
+		return false;
+	json_each (entry, json_list(delta, "tool_calls"))
+		if (!openai_take_call(r, entry, whole, e))
+			return false;
+	return openai_take_call(r, call, false, e);
 }
 
 /* Some count their thoughts beside what they said and are paid for both: xAI, and Gemini, which tells them in the sum of all

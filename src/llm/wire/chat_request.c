@@ -1,24 +1,178 @@
 /* SPDX-License-Identifier: MIT
- * What a request of Chat Completions holds beside its messages: settings and tools.
+ * A request of Chat Completions. Settled turns become messages that every chat template accepts: one system message,
+ * first; what is said after a result goes to the end of it, for a template may refuse a user's turn
+ * there.
  */
 #include "base/base.h"
+#include "llm/model/media.h"
 #include "llm/wire/chat_completions.h"
 #include "llm/wire/turn_write.h"
 
-/* Some models take tools with reasoning on another protocol alone. */
-static void add_effort(struct buf *out, const struct context *context, const struct model *model)
+static void begin(struct history *h, const char *system)
 {
-	const bool none =
-	    json_array_size(context->tools) && json_flag(model->quirks, "effort_none", false);
-	const char *effort = none ? "none" : model->effort;
+	const char *role = json_str(h->model->quirks, "system_role", "system");
 
-	if (!effort || json_flag(model->quirks, "no_effort", false))
+	if (!system || !*system)
 		return;
-	if (!none && model->effort_body) {
-		request_merge(out, model->effort_body);
+	history_begin(h, "{\"role\":");
+	history_quote(&h->out, role, strlen(role));
+	history_member(&h->out, "content", system);
+	buf_addc(&h->out, '}');
+}
+
+static void user(struct history *h, const char *text, size_t len)
+{
+	if (!h->file_count) {
+		history_begin(h, "{\"role\":\"user\",\"content\":\"");
+		history_text(h, "", text, len, HISTORY_USER);
 		return;
 	}
-	history_member(out, "reasoning_effort", effort);
+	history_begin(h, "{\"role\":\"user\",\"content\":[");
+	for (size_t i = 0; i < h->file_count; i++) {
+		const struct history_file *f = &h->files[i];
+
+		if (media_is_image(f->media)) {
+			buf_addf(&h->out,
+			    "{\"type\":\"image_url\",\"image_url\":{\"url\":\"data:%s;base64,",
+			    f->media);
+		} else {
+			buf_adds(&h->out, "{\"type\":\"file\",\"file\":{\"filename\":");
+			history_quote(&h->out, f->name, strlen(f->name));
+			buf_addf(&h->out, ",\"file_data\":\"data:%s;base64,", f->media);
+		}
+		history_file(h, f, "\"}},");
+	}
+	history_text(h, "{\"type\":\"text\",\"text\":\"", text, len, HISTORY_USER_PARTS);
+}
+
+static void write_call(struct history *h, const struct history_call *c, bool first)
+{
+	const json_t *extra = json_map(json_map(c->extras, "calls"), c->id);
+	/* A signature that a model takes for a call that another one made. */
+	const char *placeholder = json_str(h->model->quirks, "call_signature", NULL);
+
+	buf_adds(&h->out, "{\"id\":");
+	history_id(h, c);
+	buf_adds(&h->out, ",\"type\":\"function\",\"function\":{\"name\":");
+	history_quote(&h->out, c->name.data, c->name.len);
+	buf_adds(&h->out, ",\"arguments\":");
+	history_quote(&h->out, c->arguments.data, c->arguments.len);
+	buf_addc(&h->out, '}');
+	if (extra) {
+		history_value(&h->out, "extra_content", extra);
+	} else if (first && placeholder) {
+		buf_adds(&h->out, ",\"extra_content\":{\"google\":{\"thought_signature\":");
+		history_quote(&h->out, placeholder, strlen(placeholder));
+		buf_adds(&h->out, "}}");
+	}
+	buf_addc(&h->out, '}');
+}
+
+/* Returns what the turn's messages have under this key beside their parts, or NULL. */
+static const json_t *extra_at(const struct history *h, const char *key)
+{
+	const json_t *found = NULL;
+
+	for (size_t i = 0; i < h->part_count; i++)
+		if (h->parts[i].kind == HISTORY_EXTRAS && json_object_get(h->parts[i].data, key))
+			found = json_object_get(h->parts[i].data, key);
+	return found;
+}
+
+/* Returns the field for a thought: the one it came in, else the one the model wants. NULL: it is
+ * not sent. What led to calls goes back to every server that has a field for it. */
+static const char *thinking_field(const struct history *h, struct buf *thinking)
+{
+	const char *wanted = json_str(h->model->quirks, "thinking_field", NULL), *came = NULL;
+	const json_t *empty = extra_at(h, "empty");
+
+	for (size_t i = 0; i < h->part_count; i++)
+		if (h->parts[i].kind == HISTORY_OPAQUE) {
+			buf_adds(thinking, json_str(h->parts[i].data, "text", ""));
+			came = json_str(h->parts[i].data, "field", came);
+		}
+	if (thinking->len)
+		return wanted || h->call_count ? (came ? came : wanted) : NULL;
+	if (!h->call_count)
+		return NULL;
+	if (json_is_string(empty))
+		return json_string_value(empty);
+	if (json_flag(h->model->quirks, "thinking_always", false))
+		return wanted ? wanted : "reasoning_content";
+	return NULL;
+}
+
+static void write_thinking(struct history *h)
+{
+	const json_t *details = extra_at(h, "reasoning_details");
+	auto_buf thinking = BUF_LIMIT(BUF_UNBOUNDED);
+	const char *field = thinking_field(h, &thinking);
+
+	if (extra_at(h, "extra_content"))
+		history_value(&h->out, "extra_content", extra_at(h, "extra_content"));
+	if (json_flag(h->model->quirks, "no_thinking_back", false)) {
+		field = NULL;
+	} else if (json_is_array(details)) {
+		history_value(&h->out, "reasoning_details", details);
+		field = NULL;
+	}
+	if (field)
+		history_member(&h->out, field, buf_str(&thinking));
+}
+
+static void turn(struct history *h)
+{
+	history_begin(h, "{\"role\":\"assistant\",\"content\":");
+	if (h->text.len)
+		history_quote(&h->out, h->text.data, h->text.len);
+	else
+		buf_adds(&h->out, "null");
+	write_thinking(h);
+	for (size_t i = 0; i < h->call_count; i++) {
+		buf_adds(&h->out, i ? "," : ",\"tool_calls\":[");
+		write_call(h, &h->calls[i], i == 0);
+	}
+	buf_adds(&h->out, h->call_count ? "]}" : "}");
+	for (size_t i = 0; i < h->call_count; i++) {
+		history_begin(h, "{\"role\":\"tool\",\"tool_call_id\":");
+		history_id(h, &h->calls[i]);
+		buf_adds(&h->out, ",\"content\":\"");
+		history_result(h, &h->calls[i]);
+		history_opened(h, HISTORY_RESULT);
+	}
+}
+
+static const struct history_writer writer = {
+    .wire = "openai_chat",
+    .id_marks = "_-.:",
+    .begin = begin,
+    .closing = {"", "\"}", "\"}", "\"}]}"},
+    .user = user,
+    .turn = turn,
+};
+
+static void openai_end(struct buf *out, const struct history *h, size_t shift, const char *tail)
+{
+	const bool any = tail && *tail;
+	const size_t at = shift + h->tail_at;
+	auto_buf quoted = BUF_INIT;
+
+	buf_adds(out, h->writer->closing[h->open]);
+	if (any && h->tail_at) {
+		const size_t rest = out->len - at;
+
+		history_inside(&quoted, "\n\n", 2);
+		history_inside(&quoted, tail, strlen(tail));
+		buf_add(out, quoted.data, quoted.len);
+		memmove(out->data + at + quoted.len, out->data + at, rest);
+		memcpy(out->data + at, quoted.data, quoted.len);
+	} else if (any) {
+		buf_adds(out, h->out.len ? ",{\"role\":\"user\",\"content\":"
+					 : "{\"role\":\"user\",\"content\":");
+		history_quote(out, tail, strlen(tail));
+		buf_addc(out, '}');
+	}
+	buf_adds(out, "]}");
 }
 
 static void write_tool(struct buf *out, const json_t *tool)
@@ -31,6 +185,12 @@ static void write_tool(struct buf *out, const json_t *tool)
 static void head(struct buf *out, const struct context *context, const struct model *model)
 {
 	json_auto_t *format = request_answer(context->answer, model, "json_schema");
+	/* Some models take tools with reasoning on another protocol alone. */
+	const bool none =
+	    json_array_size(context->tools) && json_flag(model->quirks, "effort_none", false);
+	const char *effort = json_flag(model->quirks, "no_effort", false) ? NULL
+			     : none					  ? "none"
+									  : model->effort;
 
 	request_begin(out, model);
 	if (!json_flag(model->quirks, "no_stream_usage", false) &&
@@ -40,7 +200,10 @@ static void head(struct buf *out, const struct context *context, const struct mo
 	if (model->max_tokens > 0)
 		buf_addf(out, ",\"%s\":%d",
 		    json_str(model->quirks, "max_tokens_field", "max_tokens"), model->max_tokens);
-	add_effort(out, context, model);
+	if (effort && !none && model->effort_body)
+		request_merge(out, model->effort_body);
+	else if (effort)
+		history_member(out, "reasoning_effort", effort);
 	if (format)
 		history_value(out, "response_format", format);
 	request_choice(out, context, "\"none\"");
@@ -53,7 +216,7 @@ static void before(struct buf *out, const struct context *context, const struct 
 }
 
 static const struct request_form form = {
-    .writer = &openai_writer,
+    .writer = &writer,
     .head = head,
     .before = before,
     .end = openai_end,

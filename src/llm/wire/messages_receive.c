@@ -17,22 +17,6 @@ static struct reply_part *part_at(const struct reply *r, int64_t index)
 	return NULL;
 }
 
-/* Begins anew, since a proxy asked again: what it had sent counts no more. */
-static void begin_anew(struct reply *r)
-{
-	const struct reply fresh = {.started_ms = r->started_ms,
-	    .max_calls = r->max_calls,
-	    .max_arguments = r->max_arguments,
-	    .no_shortcut = r->no_shortcut,
-	    .usage = r->usage,
-	    .restarted = r->text.len > 0};
-
-	if (!r->part_count)
-		return;
-	reply_free(r);
-	*r = fresh;
-}
-
 /* Input is told in three parts; what an event leaves out or says null to stays as it was. */
 static void take_usage(struct reply *r, const json_t *usage)
 {
@@ -60,7 +44,17 @@ static void take_usage(struct reply *r, const json_t *usage)
 
 static void take_message(struct reply *r, const json_t *message)
 {
-	begin_anew(r);
+	const struct reply fresh = {.started_ms = r->started_ms,
+	    .max_calls = r->max_calls,
+	    .max_arguments = r->max_arguments,
+	    .no_shortcut = r->no_shortcut,
+	    .usage = r->usage,
+	    .restarted = r->text.len > 0};
+
+	if (r->part_count) { /* a proxy asked again: what it had sent counts no more */
+		reply_free(r);
+		*r = fresh;
+	}
 	take_usage(r, json_map(message, "usage"));
 	reply_model(r, json_str(message, "model", ""));
 }
@@ -72,23 +66,12 @@ static bool add_thinking(struct reply *r, struct reply_part *p, const json_t *te
 	return !p->text.truncated;
 }
 
-static bool begin_call(struct reply *r, int64_t index, const json_t *block, struct error *e)
-{
-	json_t *input = json_map(block, "input");
-	struct reply_call *call = reply_call_new(r, index, e);
-
-	if (!call)
-		return false;
-	reply_call_name(call, json_str(block, "id", ""), json_str(block, "name", ""));
-	reply_part_new(r, REPLY_CALL, index);
-	return !json_object_size(input) || reply_call_add_value(call, input, e);
-}
-
 /* Blocks of other kinds are of tools that the server runs, which it was not asked for. */
 static bool begin_block(struct reply *r, int64_t index, const json_t *block, struct error *e)
 {
 	const char *type = json_str(block, "type", "");
-	const json_t *signature = json_object_get(block, "signature");
+	const json_t *signature = json_object_get(block, "signature"),
+		     *input = json_map(block, "input");
 
 	if (r->part_count >= BLOCKS)
 		return error_set(e, ERR_LIMIT, "the reply has more than %d blocks", BLOCKS);
@@ -105,7 +88,13 @@ static bool begin_block(struct reply *r, int64_t index, const json_t *block, str
 		reply_part_new(r, REPLY_OPAQUE, index)->data =
 		    json_pack("{s:O?}", "redacted", json_object_get(block, "data"));
 	} else if (strcmp(type, "tool_use") == 0) {
-		return begin_call(r, index, block, e);
+		struct reply_call *call = reply_call_new(r, index, e);
+
+		if (!call)
+			return false;
+		reply_call_name(call, json_str(block, "id", ""), json_str(block, "name", ""));
+		reply_part_new(r, REPLY_CALL, index);
+		return !json_object_size(input) || reply_call_add_value(call, input, e);
 	}
 	return true;
 }
@@ -141,20 +130,12 @@ static void take_stop(struct reply *r, const json_t *from)
 	reply_refusal(r, json_str(json_map(from, "stop_details"), "explanation", NULL));
 }
 
-/* llama.cpp ends a message that it failed to go on with in the middle of a block, and gives no reason. */
-static bool has_open_block(const struct reply *r)
-{
-	for (size_t i = 0; i < r->part_count; i++)
-		if (!r->parts[i].closed)
-			return true;
-	return false;
-}
-
 bool messages_take_event(struct reply *r, const char *event, const json_t *data, struct error *e)
 {
 	const char *type = json_str(data, "type", event);
 	int64_t index = json_int(data, "index", 0);
 	struct reply_part *p = part_at(r, index);
+	bool open = false;
 
 	if (strcmp(type, "message_start") == 0) {
 		take_message(r, json_map(data, "message"));
@@ -169,8 +150,11 @@ bool messages_take_event(struct reply *r, const char *event, const json_t *data,
 		take_usage(r, json_map(data, "usage"));
 		take_stop(r, json_map(data, "delta"));
 	} else if (strcmp(type, "message_stop") == 0) {
+		/* llama.cpp ends a message that it failed to go on with in the middle of a block, and gives no reason. */
+		for (size_t i = 0; i < r->part_count; i++)
+			open |= !r->parts[i].closed;
 		r->ended = true;
-		r->finished |= !has_open_block(r);
+		r->finished |= !open;
 	} else if (strcmp(type, "error") == 0 || server_error_in(data)) {
 		return reply_refuse(r, data, e);
 	}

@@ -1,13 +1,151 @@
 /* SPDX-License-Identifier: MIT
- * What a request of Messages holds beside them: settings, tools, the system prompt. Tools and system
- * prompt are the head, which the server keeps up to the mark behind it. Clients of the protocol append /v1/messages to a
- * base URL, those of Chat Completions name one that ends in /v1: both are taken.
+ * A request of Messages. Tools and system prompt are the head, which the server keeps up to the mark behind it. Of
+ * settled turns a user's message holds all results of the turn before it, in the order of
+ * the calls and before anything else; thinking stands where it stood, word for word.
+ *
+ * The mark up to which the server keeps a request is the last member of the last block. It is no part
+ * of what is kept here: the next request goes on inside that block, and has its mark at its own end.
+ *
+ * Clients of the protocol append /v1/messages to a base URL, those of Chat Completions name one that ends in /v1: both
+ * are taken.
  */
 #include "base/base.h"
+#include "llm/model/media.h"
 #include "llm/wire/messages.h"
 #include "llm/wire/schema_subset.h"
 #include "llm/wire/turn_write.h"
 #include "session/event/event_data.h"
+
+static void user(struct history *h, const char *text, size_t len)
+{
+	history_begin(h, "{\"role\":\"user\",\"content\":[");
+	for (size_t i = 0; i < h->file_count; i++) {
+		const char *media = h->files[i].media;
+
+		buf_addf(&h->out,
+		    "{\"type\":\"%s\",\"source\":{\"type\":\"base64\",\"media_type\":\"%s\","
+		    "\"data\":\"",
+		    media_is_image(media) ? "image" : "document", media);
+		history_file(h, &h->files[i], "\"}},");
+	}
+	history_text(h, "{\"type\":\"text\",\"text\":\"", text, len, HISTORY_USER);
+}
+
+static void write_thinking(struct history *h, const json_t *data)
+{
+	const char *redacted = json_str(data, "redacted", NULL);
+
+	if (redacted) {
+		buf_adds(&h->out, "{\"type\":\"redacted_thinking\"");
+		history_member(&h->out, "data", redacted);
+	} else {
+		buf_adds(&h->out, "{\"type\":\"thinking\"");
+		history_member(&h->out, "thinking", json_str(data, "text", ""));
+		history_member(&h->out, "signature", json_str(data, "signature", ""));
+	}
+	buf_addc(&h->out, '}');
+}
+
+static void write_part(struct history *h, const struct history_part *p)
+{
+	const struct history_call *c = p->kind == HISTORY_CALL ? &h->calls[p->call] : NULL;
+
+	switch (p->kind) {
+	case HISTORY_TEXT:
+		buf_adds(&h->out, "{\"type\":\"text\",\"text\":");
+		history_quote(&h->out, h->text.data + p->from, p->len);
+		buf_addc(&h->out, '}');
+		break;
+	case HISTORY_CALL:
+		buf_adds(&h->out, "{\"type\":\"tool_use\",\"id\":");
+		history_id(h, c);
+		buf_adds(&h->out, ",\"name\":");
+		history_quote(&h->out, c->name.data, c->name.len);
+		buf_addf(&h->out, ",\"input\":%s}", buf_str(&c->arguments));
+		break;
+	case HISTORY_OPAQUE:
+		write_thinking(h, p->data);
+		break;
+	case HISTORY_EXTRAS:
+		break;
+	}
+}
+
+static void turn(struct history *h)
+{
+	bool first = true;
+
+	history_begin(h, "{\"role\":\"assistant\",\"content\":[");
+	for (size_t i = 0; i < h->part_count; i++) {
+		const struct history_part *p = &h->parts[i];
+		/* Thinking without what its server signed it with was changed on its way. */
+		const bool sealed =
+		    json_str(p->data, "signature", NULL) || json_str(p->data, "redacted", NULL);
+
+		if (p->kind == HISTORY_EXTRAS ||
+		    (p->kind == HISTORY_OPAQUE &&
+			(!sealed || json_flag(h->model->quirks, "no_thinking", false))))
+			continue;
+		buf_adds(&h->out, first ? "" : ",");
+		write_part(h, p);
+		first = false;
+	}
+	buf_adds(&h->out, "]}");
+	for (size_t i = 0; i < h->call_count; i++) {
+		buf_adds(&h->out, i ? "\"},{\"type\":\"tool_result\",\"tool_use_id\":"
+				    : ",{\"role\":\"user\",\"content\":[{\"type\":\"tool_result\","
+				      "\"tool_use_id\":");
+		history_id(h, &h->calls[i]);
+		if (h->calls[i].result && !json_flag(h->calls[i].result, "ok", true))
+			buf_adds(&h->out, ",\"is_error\":true");
+		buf_adds(&h->out, ",\"content\":\"");
+		history_result(h, &h->calls[i]);
+	}
+	if (h->call_count)
+		history_opened(h, HISTORY_RESULT);
+}
+
+static const struct history_writer writer = {
+    .wire = "messages",
+    .id_marks = "_-",
+    .closing = {"", "\"}]}", "\"}]}"},
+    .user = user,
+    .turn = turn,
+};
+
+/* Appends the mark up to which the server is to keep the request for the next one: the member
+ * cache_control with its comma, nothing where none is wanted. */
+static void messages_mark(struct buf *out, const struct model *model)
+{
+	const char *kept = model->prompt_cache;
+
+	if (json_flag(model->quirks, "no_cache_marks", false) || (kept && strcmp(kept, "off") == 0))
+		return;
+	buf_adds(out, ",\"cache_control\":{\"type\":\"ephemeral\"");
+	if (kept && strcmp(kept, "1h") == 0)
+		buf_adds(out, ",\"ttl\":\"1h\"");
+	buf_addc(out, '}');
+}
+
+static void messages_end(struct buf *out, const struct history *h, size_t shift, const char *tail)
+{
+	const bool any = tail && *tail, open = h->open != HISTORY_CLOSED;
+
+	if (open) {
+		buf_addc(out, '"');
+		messages_mark(out, h->model);
+		buf_adds(out, any ? "}," : "}");
+	} else if (any) {
+		buf_adds(out, h->out.len ? ",{\"role\":\"user\",\"content\":["
+					 : "{\"role\":\"user\",\"content\":[");
+	}
+	if (any) { /* a block of its own behind the mark, since it changes with every request */
+		buf_adds(out, "{\"type\":\"text\"");
+		history_member(out, "text", tail);
+		buf_addc(out, '}');
+	}
+	buf_adds(out, open || any ? "]}]}" : "]}");
+}
 
 #define LEAST_BUDGET 1024 /* of thinking, as the provider documents it */
 
@@ -23,62 +161,38 @@ static bool thought_is_there(const struct context *context, const struct model *
 			continue;
 		const json_t *part = json_array_get(json_list(item, "parts"), 0);
 		const struct event_thinking_part thinking = event_read_thinking_part(part);
-		return text_is(thinking.wire, messages_writer.wire) &&
-		       history_seal_holds(model, item) &&
+		return text_is(thinking.wire, writer.wire) && history_seal_holds(model, item) &&
 		       json_object_get(thinking.data, "signature");
 	}
 	return true;
 }
 
-enum thinking { THINKING_NONE, THINKING_ADAPTIVE, THINKING_BUDGET };
-
-static enum thinking thinking_of(const struct context *context, const struct model *model)
-{
-	if (text_is(model->effort, "minimal") || json_flag(model->quirks, "no_thinking", false))
-		return THINKING_NONE;
-	if (text_is(json_str(model->quirks, "thinking", NULL), "adaptive"))
-		return THINKING_ADAPTIVE;
-	if (json_int(model->quirks, "thinking_budget", 0) > 0 && thought_is_there(context, model))
-		return THINKING_BUDGET;
-	return THINKING_NONE;
-}
-
+/* Returns whether thinking is asked for. */
 static bool add_thinking(
     struct buf *out, const struct context *context, const struct model *model, int most)
 {
 	int64_t budget = json_int(model->quirks, "thinking_budget", 0);
 
-	switch (thinking_of(context, model)) {
-	case THINKING_NONE:
+	if (text_is(model->effort, "minimal") || json_flag(model->quirks, "no_thinking", false))
 		return false;
-	case THINKING_ADAPTIVE:
+	if (text_is(json_str(model->quirks, "thinking", NULL), "adaptive")) {
 		buf_adds(out, ",\"thinking\":{\"type\":\"adaptive\",\"display\":\"summarized\"}");
 		return true;
-	case THINKING_BUDGET:
-		if (budget >= most)
-			budget = most / 2;
-		if (budget < LEAST_BUDGET)
-			return false;
-		buf_addf(out, ",\"thinking\":{\"type\":\"enabled\",\"budget_tokens\":%lld}",
-		    (long long)budget);
-		return true;
 	}
-	return false;
-}
-
-/* The answer held to what can be said of its schema; NULL: nothing can, or the server takes none. */
-static json_t *answer_format(const struct answer_wanted *answer, const struct model *model)
-{
-	if (!answer || answer->form != ANSWER_SCHEMA ||
-	    !text_is(json_str(model->quirks, "answers", NULL), "json_schema"))
-		return NULL;
-	json_t *schema = schema_subset(answer->schema);
-	return schema ? json_pack("{s:s, s:o}", "type", "json_schema", "schema", schema) : NULL;
+	if (budget >= most)
+		budget = most / 2;
+	if (budget < LEAST_BUDGET || !thought_is_there(context, model))
+		return false;
+	buf_addf(
+	    out, ",\"thinking\":{\"type\":\"enabled\",\"budget_tokens\":%lld}", (long long)budget);
+	return true;
 }
 
 static void head(struct buf *out, const struct context *context, const struct model *model)
 {
 	const int64_t of_model = json_int(model->quirks, "output_tokens", 0);
+	const struct answer_wanted *answer = context->answer;
+	json_t *schema = NULL;
 	int most = model->max_tokens > 0 ? model->max_tokens : model->output_tokens;
 
 	if (of_model > 0 && most > of_model)
@@ -91,7 +205,12 @@ static void head(struct buf *out, const struct context *context, const struct mo
 	if (model->effort && json_flag(model->quirks, "effort", false))
 		json_put_str(
 		    config, "effort", text_is(model->effort, "minimal") ? "low" : model->effort);
-	json_put(config, "format", answer_format(context->answer, model));
+	if (answer && answer->form == ANSWER_SCHEMA &&
+	    text_is(json_str(model->quirks, "answers", NULL), "json_schema"))
+		schema = schema_subset(answer->schema); /* what can be said of it; NULL: nothing */
+	if (schema)
+		json_put(config, "format",
+		    json_pack("{s:s, s:o}", "type", "json_schema", "schema", schema));
 	if (json_object_size(config))
 		history_value(out, "output_config", config);
 	request_choice(out, context, "{\"type\":\"none\"}");
@@ -132,7 +251,7 @@ static void before(struct buf *out, const struct context *context, const struct 
 
 static const struct request_form form = {
     .tools_uncalled = true, /* a conversation with calls in it needs them */
-    .writer = &messages_writer,
+    .writer = &writer,
     .head = head,
     .before = before,
     .end = messages_end,

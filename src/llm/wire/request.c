@@ -29,8 +29,7 @@ void request_cache_free(struct request_cache *c)
 	for (size_t i = 0; i < c->count; i++)
 		json_decref(c->items[i]);
 	free_all(c->items, c->system);
-	json_decref(c->tools);
-	json_decref(c->quirks);
+	json_decref_all(c->tools, c->quirks);
 	buf_free(&c->head);
 	buf_free(&c->before);
 	history_drop(&c->history);
@@ -130,7 +129,7 @@ void request_write(const struct wire *wire, struct buf *out, const struct contex
 	c->history.names = context->names;
 	c->history.contents = context->contents;
 	cache_take(c, context->items);
-	bool whole = history_settled(&c->history);
+	bool whole = !c->history.part_count; /* no turn waits for more */
 	history_settle(&c->history);
 	if (context->sent) {
 		buf_clear(context->sent);

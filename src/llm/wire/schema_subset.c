@@ -71,41 +71,7 @@ static json_t *make_choice(const struct subset *s, const json_t *schema, const c
 	return NULL;
 }
 
-static json_t *make_scalar(const struct subset *s, const json_t *schema, const char *type)
-{
-	const char *format = json_str(schema, "format", NULL);
-
-	if (json_object_get(schema, "const") || json_list(schema, "enum"))
-		return make_choice(s, schema, type);
-	json_t *made = json_pack("{s:s}", "type", type);
-	if (text_is(type, "string") && format && lists(s, "formats", format))
-		json_put_str(made, "format", format);
-	return made;
-}
-
 /* ---- Objects and arrays -------------------------------------------------------------------------- */
-
-/* Members that the schema does not name: true and {} let them in and want none. */
-static bool wants_others(const json_t *schema)
-{
-	static const char *const keywords[] = {"additionalProperties", "unevaluatedProperties"};
-
-	for (size_t i = 0; i < sizeof keywords / sizeof *keywords; i++) {
-		const json_t *rule = json_object_get(schema, keywords[i]);
-
-		if (rule && !json_is_boolean(rule) && json_object_size(rule) > 0)
-			return true;
-	}
-	return false;
-}
-
-static bool names_all(const json_t *properties, const json_t *required)
-{
-	json_each (name, required)
-		if (!json_is_string(name) || !json_object_get(properties, json_string_value(name)))
-			return false;
-	return true;
-}
 
 static json_t *make_object(struct subset *s, const json_t *schema)
 {
@@ -114,9 +80,15 @@ static json_t *make_object(struct subset *s, const json_t *schema)
 	const bool closed = json_is_false(json_object_get(schema, "additionalProperties"));
 	json_t *made;
 
-	if (wants_others(schema) || !names_all(properties, required) ||
-	    (!closed && json_object_size(properties) == 0))
+	/* Members that the schema does not name: true and {} let them in and want none. */
+	if (json_object_size(json_object_get(schema, "additionalProperties")) > 0 ||
+	    json_object_size(json_object_get(schema, "unevaluatedProperties")) > 0)
 		return NULL;
+	if (!closed && json_object_size(properties) == 0)
+		return NULL;
+	json_each (name, required)
+		if (!json_is_string(name) || !json_object_get(properties, json_string_value(name)))
+			return NULL;
 	json_auto_t *members = json_object();
 	json_auto_t *needed = json_array();
 	json_members (name, child, properties) {
@@ -152,11 +124,19 @@ static json_t *make_array(struct subset *s, const json_t *schema)
 
 static json_t *make_typed(struct subset *s, const json_t *schema, const char *type)
 {
+	const char *format = json_str(schema, "format", NULL);
 	if (text_is(type, "object"))
 		return make_object(s, schema);
 	if (text_is(type, "array"))
 		return make_array(s, schema);
-	return lists(s, "scalars", type) ? make_scalar(s, schema, type) : NULL;
+	if (!lists(s, "scalars", type))
+		return NULL;
+	if (json_object_get(schema, "const") || json_list(schema, "enum"))
+		return make_choice(s, schema, type);
+	json_t *made = json_pack("{s:s}", "type", type);
+	if (text_is(type, "string") && format && lists(s, "formats", format))
+		json_put_str(made, "format", format);
+	return made;
 }
 
 /* ---- Schemas made of others --------------------------------------------------------------------- */
@@ -252,26 +232,20 @@ static json_t *make_shape(struct subset *s, const json_t *schema)
 
 /* ---- One schema ------------------------------------------------------------------------------------ */
 
-static bool can_be_said(const struct subset *s, const json_t *schema)
-{
-	int shapes = 0;
-
-	json_members (keyword, value, schema) {
-		shapes += lists(s, "shapes", keyword);
-		if (lists(s, "whole", keyword))
-			return false;
-	}
-	return shapes <= 1;
-}
-
 static json_t *make(struct subset *s, const json_t *schema)
 {
 	json_t *made = NULL;
+	bool sayable = true;
+	int shapes = 0;
 
 	if (!json_is_object(schema) || !within(s, "levels", ++s->levels) ||
 	    !within(s, "schemas", ++s->schemas))
 		return NULL;
-	if (can_be_said(s, schema))
+	json_members (keyword, value, schema) {
+		shapes += lists(s, "shapes", keyword);
+		sayable &= !lists(s, "whole", keyword);
+	}
+	if (sayable && shapes <= 1)
 		made = make_shape(s, schema);
 	s->levels--;
 	json_members (keyword, value, made && !json_object_get(made, "$ref") ? schema : NULL)

@@ -73,27 +73,25 @@ static void drop(struct think_split *s, size_t len)
 	memmove(s->hold, s->hold + len, s->held);
 }
 
-/* Returns how many bytes of ASCII wait before one that may begin a mark, a fence or a line. */
-static size_t plain_length(const struct think_split *s)
+/* Hands on the ASCII that waits before a byte that may begin a mark, a fence or a line. False: there is none. */
+static bool give_plain(struct think_split *s, const struct think_into *to)
 {
-	size_t n = 0;
+	size_t n = 0, blank = 0;
 
 	while (n < s->held && !(s->hold[n] & 0x80) && !strchr("<[\n`~", s->hold[n]))
 		n++;
-	return n;
-}
-
-static void give_plain(struct think_split *s, const struct think_into *to, size_t len)
-{
-	for (size_t i = 0; i < len && !s->open; i++)
-		if (!strchr(" \t\r", s->hold[i])) {
-			s->in_line = true;
-			s->ticks = 0;
-			break;
-		}
+	if (!n)
+		return false;
+	while (blank < n && strchr(" \t\r", s->hold[blank]))
+		blank++;
+	if (blank < n && !s->open) {
+		s->in_line = true;
+		s->ticks = 0;
+	}
 	text_door_feed(s->open ? to->thinking_door : to->text_door,
-	    s->open ? to->thinking : to->text, s->hold, len);
-	drop(s, len);
+	    s->open ? to->thinking : to->text, s->hold, n);
+	drop(s, n);
+	return true;
 }
 
 /* The first byte that waits is text or thinking. */
@@ -366,11 +364,8 @@ static void settle(struct think_split *s, const struct think_into *to, bool last
 			s->begun = true;
 			continue;
 		}
-		size_t plain = plain_length(s);
-		if (plain) {
-			give_plain(s, to, plain);
+		if (give_plain(s, to))
 			continue;
-		}
 		found = s->open ? inside(s, to) : outside(s, to);
 		if (found == MATCH_WHOLE)
 			continue;

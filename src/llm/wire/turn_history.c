@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: MIT
  * An assistant's turn waits until its calls are answered or something else shows that they will not be; all the
- * rest is written at once.
+ * rest is written at once. It is written as it was; with one call a message and its result behind it (quirk
+ * one_call); or with calls and results in words, for chat templates that know no tools (quirk turns_in_words). For
+ * the last two a writer is given a part of the turn at a time: its lists are narrowed for the call and set back after
+ * it, so no writer has to know these forms.
  */
 #include "llm/wire/turn_history.h"
 
@@ -9,10 +12,75 @@
 #include "llm/http/wording.h"
 #include "llm/model/media.h"
 #include "llm/wire/reply.h"
-#include "llm/wire/turn_form.h"
 #include "llm/wire/turn_write.h"
 #include "session/conversation.h"
 #include "session/event/event_data.h"
+
+/* Writes each call with what leads to it, then its result; the text goes with the first. */
+static void write_call_by_call(struct history *h)
+{
+	struct history_part *parts = h->parts;
+	struct history_call *calls = h->calls;
+	size_t part_count = h->part_count, call_count = h->call_count, text = h->text.len, from = 0;
+
+	for (size_t i = 0; i < call_count; i++) {
+		size_t to = from;
+
+		while (to < part_count && parts[to].kind != HISTORY_CALL)
+			to++;
+		to += to < part_count; /* behind the call that the parts lead to */
+		parts[to - 1].call = 0;
+		h->parts = parts + from;
+		h->part_count = (i + 1 < call_count ? to : part_count) - from;
+		h->calls = calls + i;
+		h->call_count = 1;
+		h->writer->turn(h);
+		parts[to - 1].call = i;
+		h->parts = parts;
+		h->part_count = part_count;
+		h->text.len = 0;
+		from = to;
+	}
+	h->calls = calls;
+	h->call_count = call_count;
+	h->text.len = text;
+}
+
+/* Writes the calls as the assistant's words, their results as the user's. */
+static void write_in_words(struct history *h)
+{
+	const struct wording *w = h->model->wording;
+	struct buf said = BUF_LIMIT(BUF_UNBOUNDED), text = h->text;
+	struct history_part whole, *parts = h->parts;
+	size_t part_count = h->part_count, call_count = h->call_count;
+
+	buf_add(&said, h->text.data, h->text.len);
+	for (size_t i = 0; i < call_count; i++)
+		buf_addf(&said, "%s%s%s%s%s%s", said.len ? "\n\n" : "", w->call_before,
+		    buf_str(&h->calls[i].name), w->call_between, buf_str(&h->calls[i].arguments),
+		    w->call_after);
+	whole = (struct history_part){.kind = HISTORY_TEXT, .len = said.len};
+	h->text = said;
+	h->parts = &whole;
+	h->part_count = 1;
+	h->call_count = 0;
+	h->writer->turn(h);
+	h->text = text;
+	h->parts = parts;
+	h->part_count = part_count;
+	h->call_count = call_count;
+	buf_free(&said);
+	h->writer->user(h, "", 0);
+	for (size_t i = 0; i < call_count; i++) {
+		if (i)
+			history_inside(&h->out, "\n\n", 2);
+		history_inside(&h->out, w->result_before, strlen(w->result_before));
+		history_result(h, &h->calls[i]);
+		history_inside(&h->out, w->result_after, strlen(w->result_after));
+	}
+	h->told = true;
+	history_opened(h, h->open);
+}
 
 #define NAME_MAX_BYTES 64
 
@@ -21,57 +89,30 @@ enum speaker { SPEAKER_USER, SPEAKER_STEER, SPEAKER_NOTE, SPEAKER_BLOCK };
 
 static enum speaker speaker_of(const json_t *item)
 {
-	static const char *const kinds[] = {
-	    [SPEAKER_STEER] = "steer", [SPEAKER_NOTE] = "note", [SPEAKER_BLOCK] = "context"};
 	const char *kind = json_str(item, "kind", "");
 
-	for (int i = SPEAKER_STEER; i <= SPEAKER_BLOCK; i++)
-		if (strcmp(kind, kinds[i]) == 0)
-			return (enum speaker)i;
-	return strcmp(kind, "stage") == 0 ? SPEAKER_NOTE : SPEAKER_USER;
-}
-
-/* The words as they are sent: marked as the program's, or as the user's where something else stands
- * before them in the same message. */
-static void add_words_of(const struct history *h, enum speaker speaker, bool follows,
-    const struct buf *text, struct buf *out)
-{
-	const struct wording *w = h->model->wording;
-	bool results = h->call_count || h->open == HISTORY_RESULT || h->told;
-	bool note = speaker == SPEAKER_NOTE;
-	bool users = follows && (speaker == SPEAKER_STEER || (speaker == SPEAKER_USER && results));
-
-	buf_adds(out, note ? w->note_before : users ? w->user_before : "");
-	buf_add(out, text->data, text->len);
-	buf_adds(out, note ? w->note_after : users ? w->user_after : "");
+	return text_is(kind, "steer")				 ? SPEAKER_STEER
+	       : text_is(kind, "note") || text_is(kind, "stage") ? SPEAKER_NOTE
+	       : text_is(kind, "context")			 ? SPEAKER_BLOCK
+								 : SPEAKER_USER;
 }
 
 /* ---- Files ---------------------------------------------------------------------------------- */
 
-/* What a model takes is a list of its row; one without takes what its server takes. */
-static bool is_taken(const struct history *h, const char *media)
-{
-	json_t *input = json_list(h->model->quirks, "input");
-	const char *kind = media_is_image(media) ? "image" : "pdf";
-
-	if (!h->contents || !media_is_known(media))
-		return false;
-	json_each (one, input)
-		if (json_is_string(one) && strcmp(json_string_value(one), kind) == 0)
-			return true;
-	return input == NULL;
-}
-
 static bool content_take(struct history *h, const json_t *part, struct history_file *f)
 {
 	auto_buf bytes = BUF_LIMIT(BUF_UNBOUNDED);
-
 	const struct event_file_part file = event_read_file_part(part);
+	/* What a model takes is a list of its row; one without takes what its server takes. */
+	const json_t *input = json_list(h->model->quirks, "input");
+	const bool taken =
+	    h->contents && media_is_known(file.media) &&
+	    (!input || json_holds_str(input, media_is_image(file.media) ? "image" : "pdf"));
 
 	*f = (struct history_file){.name = file.name ? file.name : "file",
 	    .media = file.media,
 	    .base64 = BUF_LIMIT(BUF_UNBOUNDED)};
-	bool ok = is_taken(h, f->media) && h->contents->read(h->contents->ctx, file.ref, &bytes) &&
+	bool ok = taken && h->contents->read(h->contents->ctx, file.ref, &bytes) &&
 		  base64_encode(&f->base64, buf_str(&bytes), bytes.len);
 	if (!ok)
 		buf_free(&f->base64);
@@ -100,9 +141,8 @@ static void files_take(struct history *h, const json_t *item, struct buf *text)
 
 static struct history_part *part_new(struct history *h, enum history_kind kind)
 {
-	array_reserve(&h->parts, &h->part_cap, h->part_count + 1, sizeof *h->parts);
-	h->parts[h->part_count] = (struct history_part){.kind = kind};
-	return &h->parts[h->part_count++];
+	array_push(h->parts, h->part_count, h->part_cap, (struct history_part){.kind = kind});
+	return &h->parts[h->part_count - 1];
 }
 
 static void text_take(struct buf *to, const char *between, const char *text)
@@ -148,6 +188,8 @@ static void turn_close(struct history *h, enum speaker speaker)
 /* Takes a user's message. What is said between a call and its results waits for them. */
 static void user_take(struct history *h, enum speaker speaker, const struct buf *text)
 {
+	const struct wording *w = h->model->wording;
+	const bool note = speaker == SPEAKER_NOTE;
 	auto_buf words = BUF_INIT;
 
 	if (text_is_blank(buf_str(text)))
@@ -156,9 +198,14 @@ static void user_take(struct history *h, enum speaker speaker, const struct buf 
 		history_settle(h);
 	turn_close(h, speaker);
 	bool follows = h->call_count || (h->open != HISTORY_CLOSED && !h->file_count);
-	if (follows)
-		buf_adds(&words, "\n\n");
-	add_words_of(h, speaker, follows, text, &words);
+	/* The words are marked as the program's, or as the user's where something else stands before them in the same
+	 * message. */
+	bool results = h->call_count || h->open == HISTORY_RESULT || h->told;
+	bool users = follows && (speaker == SPEAKER_STEER || (speaker == SPEAKER_USER && results));
+	buf_adds(&words, follows ? "\n\n" : "");
+	buf_adds(&words, note ? w->note_before : users ? w->user_before : "");
+	buf_add(&words, text->data, text->len);
+	buf_adds(&words, note ? w->note_after : users ? w->user_after : "");
 	if (h->call_count) {
 		buf_add(&h->notes, words.data, words.len);
 	} else if (!follows) {
@@ -167,16 +214,6 @@ static void user_take(struct history *h, enum speaker speaker, const struct buf 
 	} else {
 		history_more(h, words.data, words.len);
 	}
-}
-
-/* Servers take names of letters, digits, "_" and "-", at most 64; a model may have made up any. */
-static void name_fit(struct buf *out, const char *name)
-{
-	if (!*name)
-		buf_adds(out, "unknown");
-	for (size_t i = 0; name[i] && i < NAME_MAX_BYTES; i++)
-		buf_addc(
-		    out, isalnum((unsigned char)name[i]) || strchr("_-", name[i]) ? name[i] : '_');
 }
 
 /* Writes the text of a JSON object: as received when it is one, mended when that can be, else {}.
@@ -195,11 +232,6 @@ static void arguments_fit_object(struct buf *out, const char *text)
 	buf_adds(out, !json_is_object(value) ? "{}" : mended ? mended : text);
 }
 
-bool history_settled(const struct history *h)
-{
-	return !h->part_count;
-}
-
 static void turn_forget(struct history *h)
 {
 	for (size_t i = 0; i < h->call_count; i++) {
@@ -214,29 +246,23 @@ static void turn_forget(struct history *h)
 void history_settle(struct history *h)
 {
 	const char *opening = h->model->wording->opening;
+	const json_t *quirks = h->model->quirks;
 
 	if (h->call_count || h->text.len) {
 		if (!h->tail_at) /* nothing by the user is there */
 			h->writer->user(h, opening, strlen(opening));
-		turn_form_write(h);
+		h->told = false;
+		if (h->call_count && (json_flag(quirks, "turns_in_words", false) ||
+					 json_flag(quirks, "no_tools", false)))
+			write_in_words(h);
+		else if (h->call_count > 1 && json_flag(quirks, "one_call", false))
+			write_call_by_call(h);
+		else
+			h->writer->turn(h);
 	}
 	if (h->notes.len)
 		history_more(h, h->notes.data, h->notes.len);
 	turn_forget(h);
-}
-
-static void result_take(struct history *h, const json_t *item)
-{
-	const char *id = json_str(item, "call", "");
-
-	for (size_t i = 0; i < h->call_count; i++)
-		if (!h->calls[i].result && strcmp(h->calls[i].id, id) == 0) {
-			h->calls[i].result = item;
-			h->answered++;
-			break;
-		}
-	if (h->call_count && h->answered == h->call_count)
-		history_settle(h);
 }
 
 static void call_take(struct history *h, const json_t *part, const json_t *extras)
@@ -257,26 +283,16 @@ static void call_take(struct history *h, const json_t *part, const json_t *extra
 	json_put(h->ids, c.id, json_true());
 	if (h->names)
 		h->names->render(h->names->ctx, said.tool, said.arguments, &name, &arguments);
-	name_fit(&c.name, h->names ? buf_str(&name) : said.tool);
+	/* Servers take names of letters, digits, "_" and "-", at most 64; a model may have made up any. */
+	const char *called = h->names ? buf_str(&name) : said.tool;
+	if (!*called)
+		called = "unknown";
+	for (size_t i = 0; called[i] && i < NAME_MAX_BYTES; i++)
+		buf_addc(&c.name,
+		    isalnum((unsigned char)called[i]) || strchr("_-", called[i]) ? called[i] : '_');
 	arguments_fit_object(&c.arguments, h->names ? buf_str(&arguments) : said.arguments);
-	array_reserve(&h->calls, &h->call_cap, h->call_count + 1, sizeof *h->calls);
-	h->calls[h->call_count] = c;
-	part_new(h, HISTORY_CALL)->call = h->call_count++;
-}
-
-static void opaque_take(struct history *h, enum history_kind kind, const json_t *data)
-{
-	if (data)
-		part_new(h, kind)->data = data;
-}
-
-/* Whether the item came from the server that is asked now: what a server thought and signed goes
- * back to that server and to no other. */
-static bool is_its_own(const struct history *h, const json_t *item)
-{
-	const char *from = json_str(item, "from", NULL);
-	auto_free char *origin = reply_origin(h->model->base_url);
-	return !from || strcmp(from, origin) == 0;
+	part_new(h, HISTORY_CALL)->call = h->call_count;
+	array_push(h->calls, h->call_count, h->call_cap, c);
 }
 
 bool history_seal_holds(const struct model *model, const json_t *item)
@@ -289,16 +305,20 @@ bool history_seal_holds(const struct model *model, const json_t *item)
 
 static void assistant_take(struct history *h, const json_t *item)
 {
-	const char *wire = h->writer->wire;
+	const char *wire = h->writer->wire, *from = json_str(item, "from", NULL);
+	auto_free char *origin = reply_origin(h->model->base_url);
 	const json_t *extras = NULL;
-	const bool holds = history_seal_holds(h->model, item);
-	bool first = true, own = is_its_own(h, item);
+	/* What a server thought and signed goes back to that server and to no other. */
+	const bool holds = history_seal_holds(h->model, item),
+		   own = !from || strcmp(from, origin) == 0;
+	bool first = true;
 
 	if (h->call_count)
 		history_settle(h);
 	if (own && holds)
 		extras = json_map(json_map(item, "extras"), wire);
-	opaque_take(h, HISTORY_EXTRAS, extras);
+	if (extras)
+		part_new(h, HISTORY_EXTRAS)->data = extras;
 	json_each (part, json_list(item, "parts")) {
 		const enum part_type type = part_type(part);
 		const struct event_thinking_part thinking = event_read_thinking_part(part);
@@ -310,8 +330,8 @@ static void assistant_take(struct history *h, const json_t *item)
 		} else if (type == PART_CALL) {
 			call_take(h, part, extras);
 		} else if (own && type == PART_THINKING && strcmp(thinking.wire, wire) == 0 &&
-			   (holds || !thinking_is_sealed(thinking.data))) {
-			opaque_take(h, HISTORY_OPAQUE, thinking.data);
+			   thinking.data && (holds || !thinking_is_sealed(thinking.data))) {
+			part_new(h, HISTORY_OPAQUE)->data = thinking.data;
 		}
 	}
 	h->paused = json_flag(item, "paused", false);
@@ -321,10 +341,17 @@ void history_take(struct history *h, const json_t *item)
 {
 	auto_buf text = BUF_INIT;
 
-	const char *type = json_str(item, "type", "");
+	const char *type = json_str(item, "type", ""), *id = json_str(item, "call", "");
 
 	if (strcmp(type, "tool_result") == 0) {
-		result_take(h, item);
+		for (size_t i = 0; i < h->call_count; i++)
+			if (!h->calls[i].result && strcmp(h->calls[i].id, id) == 0) {
+				h->calls[i].result = item;
+				h->answered++;
+				break;
+			}
+		if (h->call_count && h->answered == h->call_count)
+			history_settle(h);
 		return;
 	}
 	if (strcmp(type, "message") != 0)

@@ -83,8 +83,7 @@ struct history {
 };
 /* Takes the next item, which must live as long as h: writes it, or what waited and is now settled. */
 void history_take(struct history *h, const json_t *item);
-/* Whether no turn waits to be written. The second writes one that does, as nothing more comes of it. */
-bool history_settled(const struct history *h);
+/* Writes the turn that waits, if one does (part_count), as nothing more comes of it. */
 void history_settle(struct history *h);
 /* Frees what h holds; its writer, model and the like are to be set again. */
 void history_drop(struct history *h);

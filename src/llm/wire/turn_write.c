@@ -112,31 +112,21 @@ void history_id(struct history *h, const struct history_call *c)
 	buf_addc(&h->out, '"');
 }
 
-/* By which the model may name the result as evidence. */
-static void result_number(struct history *h, const json_t *item)
-{
-	const struct wording *w = h->model->wording;
-	const int64_t seq = json_int(item, "seq", 0);
-	char digits[24];
-
-	if (!w->number_before || !item_is_numbered(item))
-		return;
-	snprintf(digits, sizeof digits, "%lld", (long long)seq);
-	history_inside(&h->out, w->number_before, strlen(w->number_before));
-	history_inside(&h->out, digits, strlen(digits));
-	history_inside(&h->out, w->number_after, strlen(w->number_after));
-	history_inside(&h->out, " ", 1);
-}
-
 void history_result(struct history *h, const struct history_call *c)
 {
-	const char *missing = h->model->wording->missing;
+	const struct wording *w = h->model->wording;
 	const json_t *text = json_object_get(c->result, "text");
 
 	if (!c->result) {
-		history_inside(&h->out, missing, strlen(missing));
+		history_inside(&h->out, w->missing, strlen(w->missing));
 	} else if (json_is_string(text)) {
-		result_number(h, c->result);
+		if (w->number_before && item_is_numbered(c->result)) {
+			/* By which the model may name the result as evidence. */
+			auto_free char *number = xasprintf("%s%lld%s ", w->number_before,
+			    (long long)json_int(c->result, "seq", 0), w->number_after);
+
+			history_inside(&h->out, number, strlen(number));
+		}
 		history_inside(&h->out, json_string_value(text), json_string_length(text));
 	}
 }

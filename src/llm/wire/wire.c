@@ -116,19 +116,6 @@ void wire_bearer(const struct model *model, char *out[8])
 	out[n] = NULL;
 }
 
-/* An event that is called an error fails the reply, whatever it holds. */
-static bool take_value(const struct wire *w, struct reply *r, const struct sse_event *ev,
-    const json_t *value, struct error *e)
-{
-	if (json_is_object(value))
-		return w->take_event(r, ev->event, value, e);
-	if (strcmp(ev->event, "error") != 0)
-		return reply_not_json(ev->data, ev->len, e);
-	json_auto_t *words = value ? json_incref((json_t *)value) : json_text(ev->data, ev->len);
-	reply_refuse(r, words, e);
-	return false;
-}
-
 bool wire_receive(
     const struct wire *w, struct reply *r, const struct sse_event *ev, struct error *e)
 {
@@ -144,8 +131,17 @@ bool wire_receive(
 		r->finished |= w->mark_ends;
 		return true;
 	}
-	json_auto_t *value = json_parse_foreign(ev->data, ev->len, NULL);
-	bool ok = take_value(w, r, ev, value, e);
+	json_auto_t *value = json_parse_foreign(ev->data, ev->len, NULL), *words = NULL;
+	bool ok = false;
+	if (json_is_object(value)) {
+		ok = w->take_event(r, ev->event, value, e);
+	} else if (
+	    fails) { /* an event that is called an error fails the reply, whatever it holds */
+		words = value ? json_incref(value) : json_text(ev->data, ev->len);
+		reply_refuse(r, words, e);
+	} else {
+		reply_not_json(ev->data, ev->len, e);
+	}
 	buf_clear(&r->last); /* what it was learnt from is another part */
 	if (ok && w->is_plain(r, ev->event, value))
 		reply_fast_learn(r, ev->data, ev->len, w->plain_key);

@@ -4,6 +4,7 @@
 #include "llm/written/written_scan.h"
 
 #include "base/base.h"
+#include "base/json/json_scan.h"
 #include "config/prompt.h"
 
 void written_skip_blanks(struct written *w)
@@ -100,38 +101,17 @@ bool written_name(struct written *w, char name[WRITTEN_NAME_MOST + 1])
 	return len > 0;
 }
 
-/* Behind the object or array that begins here; NULL: it does not end. */
-static const char *value_end(const struct written *w)
-{
-	bool quoted = false;
-	int depth = 0;
-
-	for (const char *s = w->at; s < w->end; s++) {
-		if (quoted) {
-			if (*s == '\\')
-				s++;
-			else
-				quoted = *s != '"';
-		} else if (*s == '"') {
-			quoted = true;
-		} else if (*s == '{' || *s == '[') {
-			depth++;
-		} else if ((*s == '}' || *s == ']') && --depth == 0) {
-			return s + 1;
-		}
-	}
-	return NULL;
-}
-
 json_t *written_value(struct written *w)
 {
-	const char *end;
+	struct json_scan s;
 
-	if (!written_at(w, "{[") || !(end = value_end(w)))
+	if (!written_at(w, "{["))
 		return NULL;
-	json_t *value = json_parse_foreign(w->at, (size_t)(end - w->at), NULL);
+	json_scan_begin(&s, w->at, (size_t)(w->end - w->at));
+	json_scan_skip(&s);
+	json_t *value = s.bad ? NULL : json_parse_foreign(w->at, (size_t)(s.at - w->at), NULL);
 	if (value)
-		w->at = end;
+		w->at = s.at;
 	return value;
 }
 

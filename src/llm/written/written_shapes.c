@@ -61,11 +61,8 @@ static bool add_object(struct written *w, const json_t *object, const char *name
 	json_t *arguments = member_of(object, "arguments", &key);
 	json_auto_t *inside = json_inside(arguments, JSON_OBJECT),
 		    *beside = arguments_beside(object, strict);
-	bool ok = !strict || (beside && (inside || json_is_object(arguments)));
-
-	if (ok)
-		ok = written_add(w, name, json_incref(arguments ? arguments : beside));
-	return ok;
+	return (!strict || (beside && (inside || json_is_object(arguments)))) &&
+	       written_add(w, name, json_incref(arguments ? arguments : beside));
 }
 
 /* {name, arguments}, {NAME: arguments}, or a list of such; maybe inside of {tool_calls: …}. */
@@ -297,8 +294,7 @@ static json_t *elements_read(const struct tagged *t, const char *text, size_t le
 	}
 	written_skip_blanks(&w);
 	if (!to || w.at < w.end || !json_array_size(list)) {
-		json_decref(list);
-		json_decref(object);
+		json_decref_all(list, object);
 		return NULL;
 	}
 	json_decref(text_is(inner.key, json_str(t->form, "element", NULL)) ? object : list);
