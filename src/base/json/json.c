@@ -6,7 +6,6 @@
  */
 #include "base/base.h"
 #include "base/file.h"
-#include "base/json/json_load.h"
 
 #define WHOLE_MAX 1e15 /* below it a double tells every whole number from the next */
 
@@ -27,10 +26,8 @@ static json_t *parse_failed(const json_error_t *why, struct error *e)
 json_t *json_parse(const char *bytes, size_t len, struct error *e)
 {
 	json_error_t why;
-	json_t *value = json_load_plain(bytes, len);
+	json_t *value = json_loadb(bytes, len, JSON_REJECT_DUPLICATES | JSON_DECODE_ANY, &why);
 
-	if (!value)
-		value = json_loadb(bytes, len, JSON_REJECT_DUPLICATES | JSON_DECODE_ANY, &why);
 	return value ? value : parse_failed(&why, e);
 }
 
@@ -97,10 +94,8 @@ static void add_mended(struct buf *out, const char *s, size_t len)
 
 static json_t *load_foreign(const char *bytes, size_t len, json_error_t *why)
 {
-	json_t *value = json_load_plain(bytes, len);
+	json_t *value = json_loadb(bytes, len, JSON_DECODE_ANY, why);
 
-	if (!value)
-		value = json_loadb(bytes, len, JSON_DECODE_ANY, why);
 	if (!value && json_error_code(why) == json_error_numeric_overflow)
 		value = json_loadb(bytes, len, JSON_DECODE_ANY | JSON_DECODE_INT_AS_REAL, why);
 	return value;
