@@ -19,6 +19,7 @@ struct diff_page { /* what was read, kept for the page */
 struct diff_job {
 	struct event_reader *source; /* (owned) NULL: all is read */
 	struct changes *read;	     /* (owned) */
+	struct files_then files;     /* once all is read */
 	size_t file;
 	struct diff_page *page; /* (owned) NULL: it is shown */
 	struct work *work;
@@ -39,6 +40,7 @@ static void job_free(void *ctx)
 
 	work_stop(j->work);
 	event_reader_free(j->source);
+	files_then_free(&j->files);
 	changes_free(j->read);
 	if (j->page)
 		page_free_files(j->page);
@@ -113,14 +115,18 @@ static bool read_on(struct diff_job *j)
 	if (j->source && j->source->next(j->source, &ev, NULL)) {
 		changes_take(j->read, &ev);
 		event_free(&ev);
-	} else if (j->source) {
+		return true;
+	}
+	if (j->source) {
 		event_reader_free(j->source);
 		j->source = NULL;
-	} else if (j->file >= changes_count(changes)) {
-		return false;
-	} else if (changes_diff(changes, j->file++, p->scope, content, p->commander->session, &d)) {
-		array_push(p->files, p->count, p->cap, d);
 	}
+	if (!j->files.list)
+		j->files = changes_files(changes, p->scope);
+	if (j->file >= j->files.count)
+		return false;
+	if (file_diff_make(&j->files.list[j->file++], content, p->commander->session, &d))
+		array_push(p->files, p->count, p->cap, d);
 	return true;
 }
 

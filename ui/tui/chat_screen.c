@@ -58,7 +58,9 @@ static void add_totals(struct tui *t, struct buf *out)
 {
 	const struct plan *plan = &t->model.plan;
 	const struct changes_lines lines = changes_lines(t->changes);
-	const size_t files = changes_count(t->changes);
+	freed_by(files_then_free) struct files_then then =
+	    changes_files(t->changes, CHANGES_SESSION);
+	const size_t files = then.count;
 	const int64_t used = t->model.input + t->model.output;
 	char tokens[24];
 
@@ -96,10 +98,8 @@ static void look_at_branch(struct tui *t)
 {
 	auto_free char *root = t->model.cwd ? git_root(t->model.cwd) : NULL;
 	freed_by(git_head_free) struct git_head head = root ? git_head(root) : (struct git_head){0};
-	const char *name = head.branch ? head.branch : head.commit;
 
-	free(t->branch);
-	t->branch = name ? text_line(name, BRANCH_CHARS) : NULL;
+	string_set_line(&t->branch, head.branch ? head.branch : head.commit, BRANCH_CHARS);
 }
 
 static void take_event(void *self, const struct event *ev)

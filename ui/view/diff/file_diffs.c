@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * For each file the content before its first change and after its last, found in the events; the diff is made when
- * it is asked for.
+ * The log of ui/model/file_versions.h, of the session or from the last turn on that changed files; a diff is made when it is
+ * asked for.
  */
 #include "base/base.h"
 #include "session/event/event_data.h"
@@ -13,58 +13,23 @@
 #define DIFF_BYTES ((size_t)1 << 20) /* the most that is made of one file's diff */
 #define UNWRAPPED 100000
 
-struct file_side {
-	char *ref; /* (owned) NULL: no such file, or not kept */
-	bool exists;
-};
-struct span_of { /* the two sides of a file: before the first change and after the last */
-	struct file_side before, after;
-	int turn; /* the turn of the file's last change */
-	bool begun;
-};
-struct changed {
-	char *path; /* (owned) */
-	struct span_of session, turn;
-};
 struct changes {
-	struct changed *list; /* (owned) */
-	size_t count, cap;
-	json_t *places; /* (owned) path → place in the list: a command may change thousands */
-	int turn;	/* the last turn that changed a file */
+	struct file_log log;
+	size_t turn_from; /* where in it the last turn that changed a file begins */
+	int turn;
 	struct changes_lines lines;
 };
 
 struct changes *changes_new(void)
 {
-	struct changes *c = xcalloc(1, sizeof *c);
-
-	c->places = json_object();
-	return c;
-}
-
-static void span_free(struct span_of *s)
-{
-	free_all(s->before.ref, s->after.ref);
-	*s = (struct span_of){0};
+	return xcalloc(1, sizeof(struct changes));
 }
 
 void changes_free(struct changes *c)
 {
-	if (!c)
-		return;
-	for (size_t i = 0; i < c->count; i++) {
-		free(c->list[i].path);
-		span_free(&c->list[i].session);
-		span_free(&c->list[i].turn);
-	}
-	free(c->list);
-	json_decref(c->places);
+	if (c)
+		files_free(&c->log);
 	free(c);
-}
-
-size_t changes_count(const struct changes *c)
-{
-	return c->count;
 }
 
 struct changes_lines changes_lines(const struct changes *c)
@@ -72,54 +37,37 @@ struct changes_lines changes_lines(const struct changes *c)
 	return c->lines;
 }
 
-static void side_set(struct file_side *to, const char *ref, bool exists)
-{
-	string_set(&to->ref, ref);
-	to->exists = exists;
-}
-
-static void span_extend(struct span_of *s, bool fresh, const struct event *ev)
-{
-	const struct event_file_change c = event_read_file_change(ev->data);
-
-	if (fresh) {
-		span_free(s);
-		side_set(&s->before, c.before, c.before || (!c.kept && !c.created));
-	}
-	side_set(&s->after, c.after, !c.removed);
-	s->turn = ev->turn;
-	s->begun = true;
-}
-
 void changes_take(struct changes *c, const struct event *ev)
 {
-	const char *path = event_read_file_change(ev->data).path;
+	const size_t before = c->log.count;
 
 	if (ev->type == EVENT_TOOL_RESULT) {
 		const struct event_tool_result result = event_read_tool_result(ev->data);
 
 		c->lines.added += result.ok ? json_int(result.data, "added", 0) : 0;
 		c->lines.removed += result.ok ? json_int(result.data, "removed", 0) : 0;
+	} else if (ev->type == EVENT_FILE_CHANGE) {
+		files_take(&c->log, ev);
 	}
-	if (ev->type != EVENT_FILE_CHANGE || !*path)
-		return;
-	int64_t place = json_int(c->places, path, -1);
-	if (place < 0) {
-		place = (int64_t)c->count;
-		json_put_int(c->places, path, place);
-		array_push(c->list, c->count, c->cap, (struct changed){.path = xstrdup(path)});
+	if (c->log.count > before && ev->turn != c->turn) {
+		c->turn = ev->turn;
+		c->turn_from = before;
 	}
-	struct changed *f = &c->list[place];
-	c->turn = ev->turn;
-	span_extend(&f->turn, !f->turn.begun || f->turn.turn != ev->turn, ev);
-	span_extend(&f->session, !f->session.begun, ev);
+}
+
+struct files_then changes_files(const struct changes *c, enum changes_scope scope)
+{
+	const size_t from = scope == CHANGES_TURN ? c->turn_from : 0;
+	const struct file_log part = {.list = c->log.list + from, .count = c->log.count - from};
+
+	return files_at(&part, INT64_MAX, false);
 }
 
 static bool read_side(
-    const struct file_side *s, changes_content *content, void *ctx, struct buf *out)
+    bool exists, const char *ref, changes_content *content, void *ctx, struct buf *out)
 {
-	return !s->exists ||
-	       (s->ref && content(ctx, s->ref, out) && !text_is_binary(buf_str(out), out->len));
+	return !exists ||
+	       (ref && content(ctx, ref, out) && !text_is_binary(buf_str(out), out->len));
 }
 
 void file_diff_free(struct file_diff *d)
@@ -128,28 +76,23 @@ void file_diff_free(struct file_diff *d)
 	*d = (struct file_diff){0};
 }
 
-bool changes_diff(const struct changes *c, size_t file, enum changes_scope scope,
-    changes_content *content, void *ctx, struct file_diff *out)
+bool file_diff_make(
+    const struct file_then *f, changes_content *content, void *ctx, struct file_diff *out)
 {
-	const struct changed *f = &c->list[file];
-	const struct span_of *s = scope == CHANGES_TURN ? &f->turn : &f->session;
 	auto_buf before = BUF_INIT, after = BUF_INIT;
 
-	if ((scope == CHANGES_TURN && s->turn != c->turn) ||
-	    (s->before.exists == s->after.exists && s->before.ref && s->after.ref &&
-		strcmp(s->before.ref, s->after.ref) == 0) ||
-	    (!s->before.exists && !s->after.exists))
+	if (f->existed == f->exists && (!f->exists || (f->before && text_is(f->after, f->before))))
 		return false;
 	*out = (struct file_diff){.path = xstrdup(f->path)};
-	if (read_side(&s->before, content, ctx, &before) &&
-	    read_side(&s->after, content, ctx, &after)) {
+	if (read_side(f->existed, f->before, content, ctx, &before) &&
+	    read_side(f->exists, f->after, content, ctx, &after)) {
 		auto_buf diff = BUF_LIMIT(DIFF_BYTES), safe = BUF_LIMIT(BUF_UNBOUNDED);
 		struct diff_stat stat = diff_unified(
 		    buf_str(&before), before.len, buf_str(&after), after.len, CONTEXT, &diff);
 		out->what = xasprintf("+%d -%d%s", stat.added, stat.removed,
-		    !s->before.exists  ? "  new"
-		    : !s->after.exists ? "  removed"
-				       : "");
+		    !f->existed	 ? "  new"
+		    : !f->exists ? "  removed"
+				 : "");
 		text_sanitise(&safe, buf_str(&diff), diff.len);
 		out->text = buf_take(&safe);
 		out->cut = diff.truncated;

@@ -5,7 +5,7 @@
 #ifndef UI_VIEW_DIFF_FILE_DIFFS_H
 #define UI_VIEW_DIFF_FILE_DIFFS_H
 
-#include "session/event/event.h"
+#include "ui/model/file_versions.h"
 #include "ui/view/lines.h"
 
 enum changes_scope { CHANGES_SESSION, CHANGES_TURN };
@@ -14,7 +14,8 @@ struct changes;
 struct changes *changes_new(void);
 void changes_free(struct changes *c);
 void changes_take(struct changes *c, const struct event *ev);
-size_t changes_count(const struct changes *c); /* files ever changed */
+/* The files that were changed, by path; they borrow from what was taken and are freed by files_then_free. */
+struct files_then changes_files(const struct changes *c, enum changes_scope scope);
 
 struct changes_lines {
 	int64_t added, removed;
@@ -32,10 +33,9 @@ struct file_diff {
 };
 /* Appends the content of a reference; false: it was not kept. */
 typedef bool changes_content(void *ctx, const char *ref, struct buf *out);
-/* Makes the diff of a file, from 0 to below changes_count; freed by file_diff_free. False: the file is as
- * it was, and *out is not set. */
-bool changes_diff(const struct changes *c, size_t file, enum changes_scope scope,
-    changes_content *content, void *ctx, struct file_diff *out);
+/* Makes the diff of a file; freed by file_diff_free. False: the file is as it was, and *out is not set. */
+bool file_diff_make(
+    const struct file_then *f, changes_content *content, void *ctx, struct file_diff *out);
 void file_diff_free(struct file_diff *d);
 #define FILE_DIFF_SIDES 160
 /* Appends it with a heading, an empty row before it if there are rows: one text, or side by side where
