@@ -121,9 +121,8 @@ static bool retry_waits(const struct tui *t)
 {
 	const struct ui_model *m = &t->model;
 
-	for (size_t i = m->count; m->running && i > m->turn_block; i--)
-		if (m->blocks[i - 1].kind == BLOCK_NOTICE && m->blocks[i - 1].open &&
-		    m->blocks[i - 1].until_ms > tui_now(t))
+	blocks_back (b, m, m->running ? m->turn_block : m->count)
+		if (b->kind == BLOCK_NOTICE && b->open && b->until_ms > tui_now(t))
 			return true;
 	return false;
 }

@@ -10,7 +10,7 @@
 #include "base/base.h"
 #include "ui/tui/feed/feed_rows.h"
 #include "ui/tui/feed/feed_scroll.h"
-#include "ui/tui/panel/chat_layout.h"
+#include "ui/tui/panel/panel_card.h"
 #include "ui/tui/panel/plan_focus.h"
 #include "ui/view/feed/feed.h"
 

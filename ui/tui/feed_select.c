@@ -6,7 +6,6 @@
 #include "base/base.h"
 #include "ui/tui/feed/feed_rows.h"
 #include "ui/tui/feed/feed_scroll.h"
-#include "ui/tui/feed/picture.h"
 #include "ui/tui/feed_find.h"
 #include "ui/tui/terminal/osc.h"
 #include "ui/tui/terminal/terminfo.h"
@@ -173,11 +172,8 @@ void feed_click(struct tui *t, int row)
 		if (++at >= feed_rows(t, i)->count)
 			for (i++, at = 0; i < t->model.count && feed_rows(t, i)->count == 0;)
 				i++;
-	if (row != 0 || i >= t->model.count || picture_show(t, &t->model.blocks[i]) ||
-	    feed_rows_ungroup(t, i))
-		return;
-	if (feed_folds(&t->model.blocks[i]))
-		ui_fold(&t->model, i, !t->model.blocks[i].folded);
+	if (row == 0 && i < t->model.count)
+		feed_open(t, i);
 }
 
 static void show_next_phase(struct tui *t)

@@ -41,11 +41,6 @@ static void face_view(void *face, const char *title, const struct page_source *s
 	overlay_show_page(face, page_new_of(title, source), true);
 }
 
-static void face_keys(void *face, struct lines *out)
-{
-	help_lines(face, out);
-}
-
 /* Moves what was said above the screen; scrolling back shows it. */
 static void face_clear(void *face)
 {
@@ -121,7 +116,7 @@ void screen_commander_open(struct tui *t)
 	    .pick = overlay_show_pick,
 	    .close = overlay_close_all,
 	    .refill = overlay_refill,
-	    .keys = face_keys,
+	    .keys = help_lines,
 	    .secret = secret_input_ask,
 	    .input = face_input,
 	    .plan_edit = face_plan_edit,

@@ -243,20 +243,23 @@ void feed_show(struct tui *t, size_t block, size_t row)
 	feed_scroll(t, -(int)(rows / 3));
 }
 
+void feed_open(struct tui *t, size_t block)
+{
+	const struct block *b = &t->model.blocks[block];
+
+	if (!picture_show(t, b) && !feed_rows_ungroup(t, block) && feed_folds(b))
+		ui_fold(&t->model, block, !b->folded);
+}
+
 void feed_toggle(struct tui *t)
 {
 	bool folded = false, unrolled = false;
 	size_t rows = 0, i, picked = t->feed->selected;
 
 	if (picked && picked <= t->model.count) {
-		if (picture_show(t, &t->model.blocks[picked - 1]) ||
-		    feed_rows_ungroup(t, picked - 1))
-			return;
-		if (feed_folds(&t->model.blocks[picked - 1]))
-			ui_fold(&t->model, picked - 1, !t->model.blocks[picked - 1].folded);
+		feed_open(t, picked - 1);
 		return;
 	}
-
 	for (i = t->feed->first_block;
 	     i < t->model.count && rows < (size_t)t->layout.feed.rows + t->feed->first_row; i++) {
 		const struct block *b = &t->model.blocks[i];

@@ -60,19 +60,13 @@ void notify_title(struct tui *t)
 
 static void notify_user(struct tui *t, const char *what)
 {
-	static const struct {
-		const char *name;
-		enum notification how;
-	} ways[] = {{"bell", NOTIFY_BELL}, {"osc9", NOTIFY_OSC9}, {"osc777", NOTIFY_OSC777}};
 	const char *set = setting_string(t->options.settings, "ui.notify");
 	const bool known = strcmp(set, "auto") == 0;
 	json_auto_t *here = known ? terminal_table_value("notify") : NULL;
 	const char *way = !known ? set : json_is_string(here) ? json_string_value(here) : "bell";
 	auto_free char *words = xasprintf("agent: %s", what), *text = with_name(t, words);
 
-	for (size_t i = 0; i < sizeof ways / sizeof *ways; i++)
-		if (strcmp(ways[i].name, way) == 0)
-			osc_notify(t->screen.fd_out, ways[i].how, text);
+	osc_notify(t->screen.fd_out, way, text);
 }
 
 void notify_event(struct tui *t, const struct event *ev)

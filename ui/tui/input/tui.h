@@ -10,9 +10,9 @@
  *	panel_*				a rectangle each, drawn from state
  *	actions; screen_commander	all tables of keys; how commands ask for something
  *	*_keys, *_actions, *_input, ...	what the keys of one part do
- *	chat_layout, panel_card		where the panels are: it depends on the open question
+ *	panel_card			where the panels are: it depends on the open question
  *	feed_*, overlay, plan_focus, ...	the parts
- *	tui, input_mode, redraw, key_action	what all of them need: state, marks, hints
+ *	tui, input_mode, redraw	what all of them need: state, marks, hints
  *	screen, paint, frame	the terminal
  *
  * What a lower file wants of an upper one is state that the upper one reads (redraw.h), a callback
@@ -37,7 +37,7 @@ struct tui {
 	struct commander commander;
 	struct keymap keys;
 	const struct key_group *key_groups; /* key_action.h: every table of actions */
-	struct layout layout;		    /* chat_layout.h */
+	struct layout layout;		    /* panel_card.h */
 	struct forecast *forecast;	    /* NULL in replay */
 	struct changes *changes;	    /* (owned) of files, as they come: for commands */
 	struct path_index *paths;	    /* (owned) autocomplete.h; NULL without a workspace */
@@ -68,6 +68,10 @@ struct tui {
 void tui_hint(struct tui *t, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 /* Appends it to the status line, cut to the screen; false: there is none. */
 bool tui_hint_row(const struct tui *t, struct lines *out);
+/* The rest of the row: the hint, else the keys of actions {name, word} as many as fit; of one without a word the
+ * next one's word is for both. */
+void tui_keys_row(const struct tui *t, const struct keymap *keys, const char *const shown[][2],
+    size_t count, struct lines *out);
 /* A notice in the feed of this screen alone, no event of the session. passing: it is of use only while
  * it is the last row. */
 void tui_say(struct tui *t, const char *level, bool passing, const char *text);

@@ -33,8 +33,10 @@ static void help_row(const struct keymap *k, const char *name, const char *help,
 	}
 }
 
-void help_lines(const struct tui *t, struct lines *out)
+void help_lines(void *face, struct lines *out)
 {
+	const struct tui *t = face;
+
 	for (const struct key_group *g = t->key_groups; g->list; g++) {
 		if (!key_group_applies(t, g))
 			continue;
@@ -56,7 +58,7 @@ static void help_fill(void *ctx, int cells, struct lines *out)
 {
 	const struct tui *t = ctx;
 
-	help_lines(t, out);
+	help_lines(ctx, out);
 	if (t->session) {
 		lines_end(out);
 		slash_help_lines(&t->commander, out);

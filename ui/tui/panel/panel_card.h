@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * The open question below the feed. While the feed is scrolled, or something covers it, one row stands
+ * Where the panels are, which depends on the open question; and that question, below the feed. While the feed is scrolled, or something covers it, one row stands
  * for it, and it takes no key.
  */
 #ifndef UI_TUI_PANEL_PANEL_CARD_H
@@ -23,8 +23,8 @@ struct open_card {
 	struct card_place place; /* which of its rows are in view */
 };
 
-/* Returns how many rows it would like on a screen so wide: 1 while it waits folded, 0: none is
- * open. */
-int panel_card_rows(struct tui *t, int cells);
+/* Computes t->layout, which is where the panels are, from the state as it is now; where one moved, all of them are
+ * drawn. */
+void chat_layout(struct tui *t);
 
 #endif

@@ -92,18 +92,12 @@ void plan_focus_select(struct tui *t, size_t i)
 	t->focus->index = i;
 }
 
-static bool shown(const struct tui *t, size_t i)
-{
-	const struct plan_view v = {.hide_done = t->focus->hide_done};
-
-	return !plan_item_hidden(&t->commander.plan->items[i], &v);
-}
-
 size_t plan_focus_seek(const struct tui *t, size_t i, int step)
 {
 	const size_t count = t->commander.plan->count;
+	const struct plan_view v = {.hide_done = t->focus->hide_done};
 
-	while (i < count && !shown(t, i))
+	while (i < count && plan_item_hidden(&t->commander.plan->items[i], &v))
 		i += (size_t)step; /* below 0 is above count */
 	return i < count ? i : count;
 }

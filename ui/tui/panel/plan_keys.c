@@ -7,7 +7,7 @@
 
 #include "base/base.h"
 #include "ui/tui/input/input_mode.h"
-#include "ui/tui/panel/chat_layout.h"
+#include "ui/tui/panel/panel_card.h"
 #include "ui/tui/terminal/redraw.h"
 
 #define WIDER_CELLS 4 /* a key makes the panel beside the feed this much wider */
@@ -304,18 +304,5 @@ void plan_keys_status(struct tui *t, struct lines *out)
 	    {"retry", "retry"}, {"hide", "hide done"}, {"collapse", "collapse"}, {"larger", NULL},
 	    {"smaller", "size"}, {"abandon", "abandon"}, {"undo", "undo"}, {"untick", "untick"}};
 
-	for (size_t i = 0; !t->hint && i < sizeof shown_keys / sizeof *shown_keys; i++) {
-		const char *word = shown_keys[i][1];
-		auto_buf key = BUF_INIT;
-		keymap_key_of(&t->focus->keys, shown_keys[i][0], &key);
-		int cells = lines_cells(out) + 2 + text_width(buf_str(&key), key.len);
-		if (cells + (word ? 2 + (int)strlen(word) : 6) <= t->screen.columns) {
-			lines_addf(out, STYLE_KEY, " %s", buf_str(&key));
-			if (word)
-				lines_addf(out, STYLE_DIM, " %s ", word);
-		}
-	}
-	if (!tui_hint_row(t, out))
-		lines_adds(out, STYLE_TEXT, " ");
-	lines_end(out);
+	tui_keys_row(t, &t->focus->keys, shown_keys, sizeof shown_keys / sizeof *shown_keys, out);
 }

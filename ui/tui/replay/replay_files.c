@@ -42,11 +42,6 @@ static bool file_content(struct tui *t, const char *ref, bool exists, struct buf
 	return !exists || (ref && event_source_content(t->replay->past, ref, out, &e));
 }
 
-static bool is_binary(const struct buf *b)
-{
-	return memchr(buf_str(b), '\0', b->len) != NULL;
-}
-
 static void add_file_words(struct lines *out, const char *words, size_t bytes)
 {
 	lines_addf(out, STYLE_DIM, " %s", words);
@@ -64,7 +59,8 @@ static void add_replayed_file(
 
 	if (!known || (!both && !whole))
 		add_file_words(out, "its content was not kept", 0);
-	else if (is_binary(&after) || is_binary(&before))
+	else if (text_is_binary(buf_str(&after), after.len) ||
+		 text_is_binary(buf_str(&before), before.len))
 		add_file_words(out, f->exists ? "binary" : "removed, binary",
 		    after.len ? after.len : before.len);
 	else if (!whole) {
@@ -96,21 +92,18 @@ static void show_file(struct tui *t, const struct pick_row *row, bool whole)
 	freed_by(files_then_free) struct files_then files =
 	    files_at(&t->replay->files, replay_position(t), false);
 	struct lines body = {0};
-	auto_free char *title = NULL;
+	size_t i = 0;
 
-	for (size_t i = 0; row && i < files.count; i++) {
-		if (strcmp(files.list[i].path, row->value) != 0)
-			continue;
-		title = xasprintf("%s at event %lld: %s", row->text, (long long)replay_position(t),
-		    whole ? "the whole of it" : what_of(&files.list[i]));
-		add_replayed_file(t, &files.list[i], whole, &body);
-		break;
-	}
-	if (title) {
-		string_set(&t->replay->file, row->value);
-		t->commander.page(t, title, &body, 1);
-		t->overlay->closed = replay_show_files; /* one step back, not out of the replay */
-	}
+	while (row && i < files.count && strcmp(files.list[i].path, row->value) != 0)
+		i++;
+	if (!row || i == files.count)
+		return;
+	auto_free char *title = xasprintf("%s at event %lld: %s", row->text,
+	    (long long)replay_position(t), whole ? "the whole of it" : what_of(&files.list[i]));
+	add_replayed_file(t, &files.list[i], whole, &body);
+	string_set(&t->replay->file, row->value);
+	t->commander.page(t, title, &body, 1);
+	t->overlay->closed = replay_show_files; /* one step back, not out of the replay */
 }
 
 static void list_chosen(void *ctx, const struct pick_row *row)

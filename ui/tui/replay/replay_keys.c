@@ -175,28 +175,15 @@ const struct key_action replay_actions[] = {
 
 void replay_status(struct tui *t, struct lines *out)
 {
-	static const char *const keys[] = {"play", "step-back", "step", "turn-back", "turn",
-	    "next-plan", "next-error", "next-file", "files", "faster", "slower", "go-to", "fork",
-	    "fork-files", "find", "quit"};
-	static const char *const words[] = {" play/pause", NULL, " event", NULL, " turn", " plan",
-	    " error", " file", " files", NULL, " speed", " go to", " fork", " with files", " find",
-	    " leave"};
+	static const char *const shown_keys[][2] = {{"play", "play/pause"}, {"step-back", NULL},
+	    {"step", "event"}, {"turn-back", NULL}, {"turn", "turn"}, {"next-plan", "plan"},
+	    {"next-error", "error"}, {"next-file", "file"}, {"files", "files"}, {"faster", NULL},
+	    {"slower", "speed"}, {"go-to", "go to"}, {"fork", "fork"}, {"fork-files", "with files"},
+	    {"find", "find"}, {"quit", "leave"}};
 	const char *typed = input_mode_keys(t);
 
-	lines_adds(out, STYLE_TEXT, " ");
 	if (typed && !t->hint)
-		lines_adds(out, STYLE_DIM, typed);
-	for (size_t i = 0; !typed && !t->hint && i < sizeof keys / sizeof *keys; i++) {
-		auto_buf key = BUF_INIT;
-		keymap_key_of(&t->keys, keys[i], &key);
-		int cells = lines_cells(out) + text_width(buf_str(&key), key.len);
-		if (cells + (words[i] ? (int)strlen(words[i]) : 8) < t->screen.columns) {
-			lines_adds(out, STYLE_KEY, buf_str(&key));
-			lines_adds(out, STYLE_DIM, words[i] ? words[i] : " ");
-			lines_adds(out, STYLE_DIM, words[i] ? "  " : "");
-		}
-	}
-	if (t->hint)
-		lines_adds(out, STYLE_WARN, t->hint);
-	lines_end(out);
+		lines_end_with(out, STYLE_DIM, " %s", typed);
+	else
+		tui_keys_row(t, &t->keys, shown_keys, sizeof shown_keys / sizeof *shown_keys, out);
 }

@@ -95,13 +95,14 @@ void osc_title_forget(void)
 	shown_title[0] = shown_status[0] = '\0';
 }
 
-void osc_notify(int fd, enum notification how, const char *text)
+void osc_notify(int fd, const char *way, const char *text)
 {
-	static const char *const heads[] = {[NOTIFY_BELL] = "",
-	    [NOTIFY_OSC9] = "\033]9;",
-	    [NOTIFY_OSC777] = "\033]777;notify;agent;"};
-
-	write_string(fd, heads[how], how == NOTIFY_BELL ? "" : text);
+	if (strcmp(way, "bell") == 0)
+		write_string(fd, "", "");
+	else if (strcmp(way, "osc9") == 0)
+		write_string(fd, "\033]9;", text);
+	else if (strcmp(way, "osc777") == 0)
+		write_string(fd, "\033]777;notify;agent;", text);
 }
 
 void osc_copy(int fd, const char *text, size_t len)

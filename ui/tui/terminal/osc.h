@@ -8,7 +8,6 @@
 #include <stddef.h>
 
 #define OSC_COPY_MAX ((size_t)64 << 10)
-enum notification { NOTIFY_BELL, NOTIFY_OSC9, NOTIFY_OSC777 };
 
 /* Sets the title, unless the terminal takes none or has this one already. */
 void osc_title(int fd, const char *text);
@@ -19,7 +18,8 @@ void osc_title_forget(void); /* the next osc_title sets the title even if it is 
  * has that, its progress (OSC 9;4). percent < 0: not known. Nothing where it is said already. The program's status is
  * taken back with the title, and forgotten with it. */
 void osc_status(int fd, const char *state, int percent);
-void osc_notify(int fd, enum notification how, const char *text);
+/* way: "bell", "osc9" or "osc777"; nothing for another. */
+void osc_notify(int fd, const char *way, const char *text);
 /* Hands text to the clipboard, at most OSC_COPY_MAX bytes of it, where the terminal has that. */
 void osc_copy(int fd, const char *text, size_t len);
 
