@@ -87,28 +87,34 @@ static size_t look_from(const struct ui_model *m)
 
 struct block *block_last_open(struct ui_model *m, enum block_kind kind)
 {
-	for (size_t i = m->count, from = look_from(m); i > from; i--) {
-		struct block *b = &m->blocks[i - 1];
+	blocks_back (b, m, look_from(m))
 		if (b->kind == kind && b->open)
 			return b;
-	}
 	return NULL;
 }
 
 struct block *block_find(
     struct ui_model *m, enum block_kind kind, enum phase phase, const char *key)
 {
-	for (size_t i = key ? m->count : 0, from = look_from(m); i > from; i--) {
-		struct block *b = &m->blocks[i - 1];
-		if (b->kind == kind && b->phase == phase && b->key && strcmp(b->key, key) == 0)
+	blocks_back (b, m, key ? look_from(m) : m->count)
+		if (b->kind == kind && b->phase == phase && text_is(b->key, key))
 			return b;
-	}
 	return NULL;
 }
 
 void block_append(struct buf *to, const char *s)
 {
 	text_sanitise(to, s, strlen(s));
+}
+
+void block_addf(struct buf *to, const char *fmt, ...)
+{
+	va_list ap;
+
+	va_start(ap, fmt);
+	auto_free char *text = xvasprintf(fmt, ap);
+	va_end(ap);
+	block_append(to, text);
 }
 
 void block_text(struct ui_model *m, struct block *b, const char *s)
@@ -132,9 +138,9 @@ void block_live(struct ui_model *m, struct block *b, const char *s)
 
 const struct block *ui_newest(const struct ui_model *m, enum block_kind kind)
 {
-	for (size_t i = m->count; i > 0; i--)
-		if (m->blocks[i - 1].kind == kind)
-			return &m->blocks[i - 1];
+	blocks_back (b, m, 0)
+		if (b->kind == kind)
+			return b;
 	return NULL;
 }
 
@@ -147,9 +153,7 @@ const char *ui_without_network(const struct ui_model *m)
 {
 	const char *key = NULL;
 
-	for (size_t i = m->count; i > m->turn_block; i--) {
-		const struct block *b = &m->blocks[i - 1];
-
+	blocks_back (b, m, m->turn_block) {
 		if (!key && b->phase == PHASE_OBS && b->data && ui_lacked_network(b->data))
 			key = b->key;
 		else if (key && b->phase == PHASE_ACT && text_is(b->key, key))

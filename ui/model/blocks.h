@@ -30,6 +30,7 @@ struct block *block_find(
  * detail of which only the end is kept. What draws the block looks again, but of what is appended to a buffer. */
 void block_text(struct ui_model *m, struct block *b, const char *s);
 void block_append(struct buf *to, const char *s);
+void block_addf(struct buf *to, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 void block_live(struct ui_model *m, struct block *b, const char *s);
 void block_free(struct block *b); /* what it holds, not b */
 

@@ -85,8 +85,7 @@ void ui_child_text(const json_t *child, struct buf *out)
 		buf_cut(out, begin);
 		return;
 	}
-	buf_addf(out, "%s ", phase_tag(phase_find(json_str(event, "phase", NULL))));
-	block_append(out, summary);
+	block_addf(out, "%s %s", phase_tag(phase_find(json_str(event, "phase", NULL))), summary);
 }
 
 const char *ui_row_tag(const struct event *ev)
@@ -120,8 +119,8 @@ static enum level retry_text(const json_t *retry, struct buf *out)
 	const struct event_retry r = event_read_retry(retry);
 
 	clock_spell(r.wait_ms, wait);
-	buf_addf(out, "retry %d in %s: ", (int)r.attempt, wait);
-	block_append(out, r.reason ? r.reason : "the connection failed");
+	block_addf(out, "retry %d in %s: %s", (int)r.attempt, wait,
+	    r.reason ? r.reason : "the connection failed");
 	return LEVEL_WARNING;
 }
 
@@ -134,12 +133,8 @@ static enum level job_text(const json_t *data, struct buf *out)
 	auto_free char *command = text_line(job.command ? job.command : "", COMMAND_CHARS);
 	char took[24];
 
-	if (!job.running) {
-		buf_addf(out, "%s '", job.id);
-		block_append(out, command);
-		buf_addf(out, "': ");
-		block_append(out, job.state ? job.state : "over");
-	}
+	if (!job.running)
+		block_addf(out, "%s '%s': %s", job.id, command, job.state ? job.state : "over");
 	if (!job.running && job.duration_ms >= 1000) {
 		clock_spell_seconds(job.duration_ms, took);
 		buf_addf(out, " after %s", took);
@@ -155,8 +150,7 @@ static enum level hook_text(const json_t *data, struct buf *out)
 
 	if (!h.error && !h.ends && !h.arguments && (!h.decision || text_is(h.decision, "allow")))
 		return LEVEL_INFO;
-	buf_addf(out, "hook %s '", h.event);
-	block_append(out, h.hook ? h.hook : "");
+	block_addf(out, "hook %s '%s", h.event, h.hook ? h.hook : "");
 	if (h.ends)
 		buf_adds(out, "' ends the turn");
 	else if (!h.tool)
@@ -168,10 +162,8 @@ static enum level hook_text(const json_t *data, struct buf *out)
 		    : h.arguments		  ? "changed the arguments of"
 						  : "asks about",
 		    h.tool);
-	if (why && *why) {
-		buf_adds(out, ": ");
-		block_append(out, why);
-	}
+	if (why && *why)
+		block_addf(out, ": %s", why);
 	return h.error || h.ends || text_is(h.decision, "deny") ? LEVEL_WARNING : LEVEL_INFO;
 }
 
@@ -190,12 +182,9 @@ static enum level depth_text(const json_t *turn_start, struct buf *out)
 {
 	const struct event_turn_start start = event_read_turn_start(turn_start);
 
-	if (start.routed) {
-		buf_adds(out, "depth ");
-		block_append(out, start.depth ? start.depth : "");
-		buf_adds(out, ": ");
-		block_append(out, start.why ? start.why : "");
-	}
+	if (start.routed)
+		block_addf(out, "depth %s: %s", start.depth ? start.depth : "",
+		    start.why ? start.why : "");
 	return LEVEL_INFO;
 }
 
@@ -220,26 +209,18 @@ void ui_answer_text(const json_t *data, struct buf *out)
 	const char *words = question_told(answer.choice);
 
 	block_append(out, words);
-	if (answer.text && *answer.text && strcmp(answer.text, answer.choice) != 0) {
-		buf_adds(out, *words ? ": " : "");
-		block_append(out, answer.text);
-	}
+	if (answer.text && *answer.text && strcmp(answer.text, answer.choice) != 0)
+		block_addf(out, "%s%s", *words ? ": " : "", answer.text);
 	if (answer.arguments) { /* what ran instead of what was asked about */
 		const char *command = json_str(answer.arguments, "command", NULL);
 		auto_free char *line = command ? NULL : json_line(answer.arguments);
 
-		buf_adds(out, ": ");
-		block_append(out, command ? command : line);
+		block_addf(out, ": %s", command ? command : line);
 	}
-	if (answer.by && strcmp(answer.by, "user") != 0) {
-		buf_adds(out, " (by ");
-		block_append(out, answer.by);
-		buf_adds(out, ")");
-	}
-	if (answer.who) {
-		buf_adds(out, " · ");
-		block_append(out, answer.who);
-	}
+	if (answer.by && strcmp(answer.by, "user") != 0)
+		block_addf(out, " (by %s)", answer.by);
+	if (answer.who)
+		block_addf(out, " · %s", answer.who);
 }
 
 static const struct {
@@ -267,8 +248,7 @@ static void add_event_list(
 		const char *s = id ? json_str(json_row(named, "id", id), "text", id)
 				   : json_str(value, "summary",
 					 json_str(value, "text", json_str(value, "tool", "?")));
-		buf_adds(out, i ? ", " : "");
-		block_append(out, s);
+		block_addf(out, "%s%s", i ? ", " : "", s);
 	}
 }
 
@@ -297,10 +277,8 @@ void ui_end_text(const json_t *d, struct buf *out)
 			buf_adds(out, ends[i].words);
 	if (out->len == 0 && !answered && !error)
 		block_append(out, outcome);
-	if (error && *error) {
-		buf_adds(out, out->len ? ": " : "");
-		block_append(out, error);
-	}
+	if (error && *error)
+		block_addf(out, "%s%s", out->len ? ": " : "", error);
 	add_event_list(out, "unmet: ", end.unmet, end.criteria);
 	add_event_list(out, "not checked: ", unsaid, end.criteria);
 	if (!answered)

@@ -9,28 +9,27 @@
 
 #define NEAR 3 /* this many pieces are kept on each side of what is in view */
 
-void feed_pieces_begin(struct feed_pieces *w, struct event_source *past, int64_t from)
-{
-	w->past = past;
-	w->count = 0;
-	w->gap = 0;
-	w->pace = (struct ui_pace){0};
-	array_reserve(&w->cuts, &w->cap, 1, sizeof *w->cuts);
-	w->cuts[w->count++] = from;
-}
-
-void feed_pieces_free(struct feed_pieces *w)
-{
-	free(w->cuts);
-	*w = (struct feed_pieces){0};
-}
-
 static void add_cut(struct feed_pieces *w, size_t at, int64_t seq)
 {
 	array_reserve(&w->cuts, &w->cap, w->count + 1, sizeof *w->cuts);
 	memmove(w->cuts + at + 1, w->cuts + at, (w->count - at) * sizeof *w->cuts);
 	w->cuts[at] = seq;
 	w->count++;
+}
+
+void feed_pieces_begin(struct feed_pieces *w, struct event_source *past, int64_t from)
+{
+	w->past = past;
+	w->count = 0;
+	w->gap = 0;
+	w->pace = (struct ui_pace){0};
+	add_cut(w, 0, from);
+}
+
+void feed_pieces_free(struct feed_pieces *w)
+{
+	free(w->cuts);
+	*w = (struct feed_pieces){0};
 }
 
 static void drop_cuts(struct feed_pieces *w, size_t from, size_t to)

@@ -5,6 +5,7 @@
  */
 #include "base/base.h"
 #include "session/event/event_data.h"
+#include "session/event/message.h"
 #include "ui/model/blocks.h"
 #include "ui/model/fold.h"
 #include "ui/model/result_join.h"
@@ -45,9 +46,8 @@ void fold_output(struct ui_model *m, const struct event *ev)
 	const struct event_tool_output output = event_read_tool_output(ev->data);
 	struct block *b = block_find(m, BLOCK_TAGGED, PHASE_ACT, output.call);
 
-	if (!b || !b->open)
-		return;
-	block_live(m, b, output.text);
+	if (b && b->open)
+		block_live(m, b, output.text);
 }
 
 /* Adds a step of a delegate below its call, while it works. */
@@ -186,10 +186,10 @@ void fold_retries_end(struct ui_model *m)
 {
 	struct block *b = block_last_open(m, BLOCK_NOTICE);
 
-	if (!b)
-		return;
-	b->open = false;
-	block_changed(m, b);
+	if (b) {
+		b->open = false;
+		block_changed(m, b);
+	}
 }
 
 static void show_as_thinking(struct ui_model *m, struct block *b)
@@ -253,12 +253,9 @@ void fold_thinking_end(struct ui_model *m)
 /* NULL: the newest answer is a whole one. */
 static struct block *paused_answer(struct ui_model *m)
 {
-	for (size_t i = m->count; i > m->turn_block; i--) {
-		struct block *b = &m->blocks[i - 1];
-
+	blocks_back (b, m, m->turn_block)
 		if (b->kind == BLOCK_ANSWER && !b->open)
-			return b->key && strcmp(b->key, PAUSED) == 0 ? b : NULL;
-	}
+			return text_is(b->key, PAUSED) ? b : NULL;
 	return NULL;
 }
 
@@ -271,20 +268,16 @@ void fold_message(struct ui_model *m, const struct event *ev)
 		return;
 	fold_retries_end(m);
 	fold_thinking_end(m);
-	bool calls = false;
-	json_each (part, message.parts) {
-		calls = calls || part_type(part) == PART_CALL;
-		if (part_type(part) == PART_TEXT)
-			block_append(&text, event_read_text_part(part).text);
-	}
+	const bool calls = message_call_count(ev->data) > 0;
+	auto_free char *said = message_text(ev->data);
+	block_append(&text, said);
 	if (text.len && !calls) {
 		/* An answer that was sent back and comes again word for word stands once, where it
 		 * came last. */
-		for (size_t i = m->count; i > m->turn_block; i--)
-			if (m->blocks[i - 1].kind == BLOCK_ANSWER && !m->blocks[i - 1].open &&
-			    !text_is(m->blocks[i - 1].key, PAUSED) &&
-			    strcmp(buf_str(&m->blocks[i - 1].text), buf_str(&text)) == 0)
-				block_remove(m, i - 1);
+		blocks_back (b, m, m->turn_block)
+			if (b->kind == BLOCK_ANSWER && !b->open && !text_is(b->key, PAUSED) &&
+			    strcmp(buf_str(&b->text), buf_str(&text)) == 0)
+				block_remove(m, (size_t)(b - m->blocks));
 	}
 	struct block *b = block_last_open(m, BLOCK_ANSWER), *begun = paused_answer(m);
 	if (begun)

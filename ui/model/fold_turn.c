@@ -70,9 +70,9 @@ static struct block *asked_call(struct ui_model *m, const json_t *question)
 	const struct event_question q = event_read_question(question);
 	struct block *b = block_find(m, BLOCK_TAGGED, PHASE_ACT, q.call);
 
-	for (size_t i = m->count; !b && i > m->turn_block && !text_is(q.kind, "plan"); i--)
-		if (m->blocks[i - 1].phase == PHASE_ACT && m->blocks[i - 1].open)
-			b = &m->blocks[i - 1];
+	blocks_back (act, m, b || text_is(q.kind, "plan") ? m->count : m->turn_block)
+		if (act->phase == PHASE_ACT && act->open)
+			return act;
 	return b;
 }
 
@@ -314,14 +314,11 @@ static bool answer_is_shown(struct ui_model *m, const char *answer)
 /* Words beside a call that closed the plan were taken for a reflection, and are the answer or its beginning. */
 static void remove_reflected(struct ui_model *m, const char *answer)
 {
-	for (size_t i = m->count; i > m->turn_block; i--) {
-		const struct block *b = &m->blocks[i - 1];
-
+	blocks_back (b, m, m->turn_block)
 		if (b->kind == BLOCK_TAGGED && b->phase == PHASE_REFLECT &&
 		    ui_answer_behind(answer, buf_str(b->detail.len ? &b->detail : &b->text)) !=
 			answer)
-			block_remove(m, i - 1);
-	}
+			block_remove(m, (size_t)(b - m->blocks));
 }
 
 /* Evidence that does not hold is struck through where the answer names it. */
@@ -348,13 +345,11 @@ void fold_end(struct ui_model *m, const struct event *ev)
 	    text_clean(end.answer ? end.answer : "", end.answer ? strlen(end.answer) : 0);
 
 	fold_thinking_end(m);
-	for (size_t i = m->count; i > m->turn_block; i--) {
-		struct block *b = &m->blocks[i - 1];
+	blocks_back (b, m, m->turn_block)
 		if (b->open) {
 			b->open = false;
 			block_changed(m, b);
 		}
-	}
 	/* The prompt keeps how long its turn took, for the row that stands for the turn later. */
 	struct block *prompt = m->turn_block < m->count ? &m->blocks[m->turn_block] : NULL;
 	if (prompt && prompt->kind == BLOCK_USER && ev->at_ms > m->turn_started_ms)

@@ -257,12 +257,9 @@ void ui_choices_copy(struct ui_model *to, const struct ui_model *from)
 
 const struct block *ui_open_question(const struct ui_model *m)
 {
-	for (size_t i = m->question ? m->count : 0; i > 0; i--) {
-		const struct block *b = &m->blocks[i - 1];
-		if (b->kind == BLOCK_QUESTION && b->open && b->key &&
-		    strcmp(b->key, m->question) == 0)
+	blocks_back (b, m, m->question ? 0 : m->count)
+		if (b->kind == BLOCK_QUESTION && b->open && text_is(b->key, m->question))
 			return b;
-	}
 	return NULL;
 }
 

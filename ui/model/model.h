@@ -109,6 +109,11 @@ struct ui_model {
 	unsigned removed; /* grows when blocks before the last were taken away */
 };
 
+/* Goes through the blocks from the newest down to number `from`. One may be removed, but none added. */
+#define blocks_back(b, m, from) \
+	for (struct block *b = (m)->blocks + (m)->count, *b##_end = (m)->blocks + (from); \
+	     b > b##_end && b--;)
+
 /* An empty model. ui_model_free frees what it holds and makes it empty again, keeping only `full`. */
 void ui_model_init(struct ui_model *m);
 void ui_model_free(struct ui_model *m);

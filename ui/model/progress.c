@@ -47,14 +47,8 @@ static void add_patterns(const json_t *patterns, enum progress_kind kind)
 
 static void read_table(void)
 {
-	freed_by(problems_free) struct problems problems = PROBLEMS_INIT;
-	json_auto_t *file = config_table(FILE_NAME, &problems);
+	json_auto_t *file = config_table_usable(FILE_NAME);
 
-	if (!file) {
-		auto_free char *line = problem_line(&problems.list[0]);
-		log_add(LOG_WARN, "%s; the built-in table is used", line);
-		file = config_builtin(FILE_NAME);
-	}
 	add_patterns(json_list(file, "percent"), PERCENT);
 	add_patterns(json_list(file, "count"), COUNT);
 	add_patterns(json_list(file, "tests"), TESTS);

@@ -80,13 +80,10 @@ void result_keep_path(struct block *b, const struct event_tool_result *result)
  * card is looked for below the call, since a server may use the id of an earlier call again. */
 static const struct buf *card_detail(const struct ui_model *m, const struct block *call)
 {
-	for (size_t i = m->count; i > 0 && &m->blocks[i - 1] != call; i--) {
-		const struct block *b = &m->blocks[i - 1];
-
+	blocks_back (b, m, (size_t)(call - m->blocks) + 1)
 		if (b->kind == BLOCK_QUESTION &&
 		    text_is(event_read_question(b->data).call, call->key))
 			return &b->detail;
-	}
 	return NULL;
 }
 

@@ -295,22 +295,28 @@ void lines_over(struct lines *to, const struct lines *from, size_t i, const stru
 	add_slice(to, from, line, done, line->len, &c);
 }
 
+/* Where a word stands in a line, from a place on; SIZE_MAX: nowhere. An empty one stands nowhere. */
+static size_t word_place(const struct lines *l, size_t i, const char *word, size_t at)
+{
+	size_t len, n = strlen(word);
+	const char *s = lines_text(l, i, &len);
+
+	while (at + n <= len && strncasecmp(s + at, word, n) != 0)
+		at++;
+	return n && at + n <= len ? at : SIZE_MAX;
+}
+
 void lines_mark(
     struct lines *to, const struct lines *from, size_t i, const char *word, enum style s)
 {
 	const struct line *line = &from->line[i];
 	const char *text = buf_str(&from->text) + line->at;
-	size_t n = strlen(word), at = 0, done = 0;
 	struct line_cursor c = {.span = line->span};
+	size_t at, done = 0;
 
-	while (n && at + n <= line->len) {
-		if (strncasecmp(text + at, word, n) != 0) {
-			at++;
-			continue;
-		}
+	for (; (at = word_place(from, i, word, done)) != SIZE_MAX; done = at + strlen(word)) {
 		add_slice(to, from, line, done, at, &c);
-		add_raw(to, s, text + at, n);
-		done = at += n;
+		add_raw(to, s, text + at, strlen(word));
 	}
 	add_slice(to, from, line, done, line->len, &c);
 }
@@ -379,13 +385,7 @@ void lines_cut_clause(
 
 bool lines_have(const struct lines *l, size_t i, const char *word)
 {
-	size_t len, n = strlen(word);
-	const char *s = lines_text(l, i, &len);
-
-	for (size_t at = 0; n && at + n <= len; at++)
-		if (strncasecmp(s + at, word, n) == 0)
-			return true;
-	return false;
+	return word_place(l, i, word, 0) != SIZE_MAX;
 }
 
 const char *lines_key_at(const struct lines *l, size_t i, int column, size_t *len)

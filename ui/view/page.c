@@ -249,36 +249,23 @@ static bool find_key(struct page *p, unsigned key)
 	return true;
 }
 
+#define ALL_PAGES 1000000
+static const struct {
+	unsigned key;
+	int rows, pages;
+} scrolls[] = {{INPUT_UP, -1}, {INPUT_WHEEL_UP, -1}, {'k', -1}, {INPUT_DOWN, 1},
+    {INPUT_WHEEL_DOWN, 1}, {'j', 1}, {INPUT_PAGE_UP, 0, -1}, {INPUT_PAGE_DOWN, 0, 1}, {' ', 0, 1},
+    {INPUT_HOME, 0, -ALL_PAGES}, {'g', 0, -ALL_PAGES}, {INPUT_END, 0, ALL_PAGES},
+    {'G', 0, ALL_PAGES}};
+
 static bool scroll_key(struct page *p, unsigned key)
 {
-	long rows = p->rows > 2 ? (long)p->rows - 1 : 1;
+	const long page = p->rows > 2 ? (long)p->rows - 1 : 1;
 
-	switch (key) {
-	case INPUT_UP:
-	case INPUT_WHEEL_UP:
-	case 'k':
-		return move_rows(p, -1);
-	case INPUT_DOWN:
-	case INPUT_WHEEL_DOWN:
-	case 'j':
-		return move_rows(p, 1);
-	case INPUT_PAGE_UP:
-		return move_rows(p, -rows);
-	case INPUT_PAGE_DOWN:
-	case ' ':
-		return move_rows(p, rows);
-	case 'n':
-		return move_heading(p, 1);
-	case 'p':
-		return move_heading(p, -1);
-	case INPUT_HOME:
-	case 'g':
-		return move_rows(p, -(long)p->shown.count);
-	case INPUT_END:
-	case 'G':
-		return move_rows(p, (long)p->shown.count);
-	}
-	return false;
+	for (size_t i = 0; i < sizeof scrolls / sizeof *scrolls; i++)
+		if (scrolls[i].key == key)
+			return move_rows(p, scrolls[i].rows + scrolls[i].pages * page);
+	return (key == 'n' || key == 'p') && move_heading(p, key == 'n' ? 1 : -1);
 }
 
 bool page_key(struct page *p, unsigned key)

@@ -172,8 +172,7 @@ static void head_row(const struct items *s, size_t first, size_t room, struct li
 		lines_addf(out, STYLE_DIM, "  %s", v->key);
 	if (more.len)
 		lines_to(out, STYLE_TEXT, v->cells - 1 - tail_cells(&more));
-	lines_adds(out, STYLE_DIM, buf_str(&more));
-	lines_end(out);
+	lines_end_with(out, STYLE_DIM, "%s", buf_str(&more));
 }
 
 /* Adds the plans of before, the newest first, where the items leave room for a heading and one

@@ -100,13 +100,11 @@ __attribute__((format(printf, 4, 5))) static struct status_part *part_add(
 static void add_rounds(struct status_parts *p)
 {
 	const int max = p->m->max_iterations ? p->m->max_iterations : p->f->max_rounds;
+	auto_free char *of = max > 0 ? xasprintf("/%d", max) : xstrdup("");
 
-	if (p->m->running && max > 0)
-		part_add(p, 1, STYLE_TEXT, "%d/%d round%s", p->m->iteration, max,
-		    text_plural(max, "", "s"));
-	else if (p->m->running)
-		part_add(p, 1, STYLE_TEXT, "%d round%s", p->m->iteration,
-		    text_plural(p->m->iteration, "", "s"));
+	if (p->m->running)
+		part_add(p, 1, STYLE_TEXT, "%d%s round%s", p->m->iteration, of,
+		    text_plural(max > 0 ? max : p->m->iteration, "", "s"));
 }
 
 static void add_time(struct status_parts *p)

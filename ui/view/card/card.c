@@ -451,16 +451,9 @@ void card_middle_lines(const struct event_question *q, const struct card_view *v
 			add_paragraph(v, out, STYLE_DIM, "", buf_str(&text));
 		}
 	}
-	if (question_is(q, "roadmap")) {
-		/* The outline, the schedule or the reason that is to be approved. */
-		const char *at = or_empty(q->detail);
-		while (*at) {
-			const size_t len = strcspn(at, "\n");
-			auto_free char *line = xstrndup(at, len);
-			add_paragraph(v, out, STYLE_TEXT, "", line);
-			at += len + (at[len] == '\n');
-		}
-	}
+	/* The outline, the schedule or the reason that is to be approved. */
+	if (question_is(q, "roadmap") && *or_empty(q->detail))
+		add_paragraph(v, out, STYLE_TEXT, "", q->detail);
 	if (question_is_free(q))
 		option_lines(q, v, out);
 }

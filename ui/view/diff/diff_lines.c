@@ -158,15 +158,16 @@ static const struct {
     {' ', STYLE_DIM, STYLE_DIM},
 };
 
-/* Adds the rows of one side. */
+/* Adds the rows of a line to one side, or to both where its numbers are those of both. */
 static void side_row(struct rows *r, struct lines *side, const char *number, char sign,
     enum style style, const struct lines *code)
 {
-	char first[64], rest[64];
+	const int cells = r->view->sides ? r->view->cells / 2 - 1 : r->view->cells;
+	char first[80], rest[80];
 
 	snprintf(first, sizeof first, " %*s %c ", r->digits, number, sign);
 	snprintf(rest, sizeof rest, "%*s", (int)strlen(first), "");
-	lines_wrap(side, code, 0, r->view->cells / 2 - 1, &(struct margin){first, rest, style});
+	lines_wrap(side, code, 0, cells, &(struct margin){first, rest, style});
 }
 
 /* Puts the rows that both sides have by now beside each other; the shorter side is empty below
@@ -198,14 +199,13 @@ static void change_row(
 	size_t k = sign == '-' ? 0 : sign == '+' ? 1 : 2;
 	struct highlight *h = sign == '-' ? &r->was : &r->is, other = r->is;
 	auto_lines code = {0}, marked = {0};
-	char first[64], rest[64], old[24] = "", new[24] = "";
+	char both[64], old[24] = "", new[24] = "";
 
 	if (sign != '+')
 		snprintf(old, sizeof old, "%ld", r->old);
 	if (sign != '-')
 		snprintf(new, sizeof new, "%ld", r->new);
-	snprintf(first, sizeof first, " %*s %*s %c ", r->digits, old, r->digits, new, sign);
-	snprintf(rest, sizeof rest, "%*s", (int)strlen(first), "");
+	snprintf(both, sizeof both, "%*s %*s", r->digits, old, r->digits, new);
 	r->old += sign != '+';
 	r->new += sign != '-';
 	highlight_line(h, r->view->language && k == 2 ? STYLE_TEXT : looks[k].plain, s, len, &code);
@@ -219,8 +219,7 @@ static void change_row(
 	if (r->view->sides && sign != '-')
 		side_row(r, &r->right, new, sign, looks[k].plain, &marked);
 	if (!r->view->sides)
-		lines_wrap(r->out, &marked, 0, r->view->cells,
-		    &(struct margin){first, rest, looks[k].plain});
+		side_row(r, r->out, both, sign, looks[k].plain, &marked);
 }
 
 static void plain_row(const struct rows *r, const char *s, size_t len)

@@ -66,14 +66,9 @@ static size_t last_rows(const char *s, size_t len, int rows)
 {
 	size_t at = len;
 
-	if (len && s[len - 1] == '\n')
-		at--;
-	for (int n = 0; at > 0 && n < rows;) {
-		while (at > 0 && s[at - 1] != '\n')
-			at--;
-		if (++n < rows && at > 0)
-			at--;
-	}
+	for (int n = 0; at > 0 && n < rows; n++)
+		for (at--; at > 0 && s[at - 1] != '\n'; at--)
+			;
 	return at;
 }
 

@@ -1,15 +1,12 @@
 /* SPDX-License-Identifier: MIT
- * The table of languages, read when code is first shown. A user's file that cannot be used is logged
- * and the built-in one serves.
+ * The table of languages, read when code is first shown.
+ * Where the user's file cannot be used the built-in one serves.
  */
 #include "ui/view/markdown/language.h"
 
 #include <strings.h>
 #include "base/base.h"
-#include "base/log.h"
 #include "config/prompt.h"
-
-#define FILE_NAME "highlight.yaml"
 
 static struct {
 	struct language *list; /* (owned) */
@@ -104,14 +101,8 @@ static void read_language(struct language *l, const json_t *row)
 
 const struct language *languages(size_t *count)
 {
-	freed_by(problems_free) struct problems problems = PROBLEMS_INIT;
-	json_auto_t *file = table.read ? NULL : config_table(FILE_NAME, &problems);
+	json_auto_t *file = table.read ? NULL : config_table_usable("highlight.yaml");
 
-	if (!table.read && !file) {
-		auto_free char *line = problem_line(&problems.list[0]);
-		log_add(LOG_WARN, "%s; the built-in table is used", line);
-		file = config_builtin(FILE_NAME);
-	}
 	if (!table.read)
 		table.list = xcalloc(json_object_size(file) + 1, sizeof *table.list);
 	table.read = true;

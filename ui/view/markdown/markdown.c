@@ -174,11 +174,6 @@ static int enter_block(MD_BLOCKTYPE type, void *detail, void *ctx)
 	if (m->grow)
 		block_begins(m, type);
 	switch (type) {
-	case MD_BLOCK_DOC:
-	case MD_BLOCK_THEAD:
-	case MD_BLOCK_TBODY:
-	case MD_BLOCK_HTML:
-		break;
 	case MD_BLOCK_QUOTE:
 		flush_paragraph(m);
 		add_gap(m);
@@ -225,6 +220,8 @@ static int enter_block(MD_BLOCKTYPE type, void *detail, void *ctx)
 		m->in_cell = true;
 		m->strong += type == MD_BLOCK_TH;
 		break;
+	default: /* the document, parts of a table, raw HTML */
+		break;
 	}
 	return 0;
 }
@@ -234,12 +231,6 @@ static int leave_block(MD_BLOCKTYPE type, void *detail, void *ctx)
 	struct md *m = ctx;
 
 	switch (type) {
-	case MD_BLOCK_DOC:
-	case MD_BLOCK_TBODY:
-	case MD_BLOCK_THEAD:
-	case MD_BLOCK_TR:
-	case MD_BLOCK_HR:
-		break;
 	case MD_BLOCK_QUOTE:
 		flush_paragraph(m);
 		pop_margin(m);
@@ -290,6 +281,8 @@ static int leave_block(MD_BLOCKTYPE type, void *detail, void *ctx)
 		m->in_cell = false;
 		m->strong -= type == MD_BLOCK_TH;
 		break;
+	default: /* the document, a rule, parts of a table */
+		break;
 	}
 	return 0;
 }
@@ -297,9 +290,6 @@ static int leave_block(MD_BLOCKTYPE type, void *detail, void *ctx)
 static int *open_counter(struct md *m, MD_SPANTYPE type)
 {
 	switch (type) {
-	case MD_SPAN_EM:
-	case MD_SPAN_U:
-		return &m->emph;
 	case MD_SPAN_STRONG:
 		return &m->strong;
 	case MD_SPAN_DEL:
@@ -312,8 +302,9 @@ static int *open_counter(struct md *m, MD_SPANTYPE type)
 	case MD_SPAN_LATEXMATH:
 	case MD_SPAN_LATEXMATH_DISPLAY:
 		return &m->mono;
+	default:
+		return &m->emph;
 	}
-	return &m->emph;
 }
 
 static int enter_span(MD_SPANTYPE type, void *detail, void *ctx)
