@@ -28,18 +28,15 @@ static json_t *ours(json_t *of)
 static json_t *step_add(
     struct trajectory *t, int64_t at_ms, const char *source, const char *message)
 {
-	json_t *step = json_object();
-
-	json_put_int(step, "step_id", (int64_t)json_array_size(t->steps) + 1);
 	const time_t seconds = (time_t)(at_ms / 1000);
 	struct tm tm;
 	char text[40];
 	gmtime_r(&seconds, &tm);
 	const size_t n = strftime(text, sizeof text, "%Y-%m-%dT%H:%M:%S", &tm);
 	snprintf(text + n, sizeof text - n, ".%03dZ", (int)(at_ms % 1000));
-	json_put(step, "timestamp", json_string(text));
-	json_put_str(step, "source", source);
-	json_put_str(step, "message", message);
+	json_t *step =
+	    json_pack("{s:I, s:s, s:s, s:s*}", "step_id", (json_int_t)json_array_size(t->steps) + 1,
+		"timestamp", text, "source", source, "message", message);
 	json_array_append_new(t->steps, step);
 	return step;
 }
@@ -67,9 +64,7 @@ static void take_said(struct trajectory *t, const struct event *ev)
 		json_put_str(ours(step), "kind", m.kind);
 	if (!model)
 		return;
-	if (t->job->thinking)
-		export_thinking(ev, &thought);
-	if (thought.len)
+	if (export_thinking(t->job, ev, &thought))
 		json_put_str(step, "reasoning_content", buf_str(&thought));
 	json_each (part, m.parts)
 		if (part_type(part) == PART_CALL) {
@@ -151,15 +146,11 @@ static json_t *agent_of(const struct trajectory *t, const struct event_session_s
 {
 	const char *name = json_str(start->imported, "agent", NULL);
 	auto_free char *tools = told(t, start->tools);
-	json_t *agent = json_object();
 
-	json_put_str(agent, "name", name ? name : "agent");
-	json_put_str(agent, "version",
-	    name ? json_str(start->imported, "version", "unknown") : start->version);
-	json_put_str(agent, "model_name", start->model);
-	if (tools)
-		json_put(agent, "tool_definitions", json_parse_foreign(tools, strlen(tools), NULL));
-	return agent;
+	return json_pack("{s:s, s:s*, s:s*, s:o*}", "name", name ? name : "agent", "version",
+	    name ? json_str(start->imported, "version", "unknown") : start->version, "model_name",
+	    start->model, "tool_definitions",
+	    tools ? json_parse_foreign(tools, strlen(tools), NULL) : NULL);
 }
 
 static json_t *totals_of(const struct trajectory *t)
@@ -189,12 +180,11 @@ static bool write_trajectory(const struct export_job *job, struct error *e)
 	const bool ok = export_events(job, take_step, &t, e);
 	const struct event_session_start start = event_read_session_start(t.start);
 	const json_t *rest = json_map(start.imported, "rest");
-	json_auto_t *root = json_object();
+	json_auto_t *root =
+	    json_pack("{s:s, s:s, s:o*}", "schema_version", ATIF_VERSION, "session_id",
+		rest ? json_str(start.imported, "session", "") : json_str(job->row, "id", ""),
+		"agent", rest ? json_incref(json_map(rest, "agent")) : agent_of(&t, &start));
 
-	json_put_str(root, "schema_version", ATIF_VERSION);
-	json_put_str(root, "session_id",
-	    rest ? json_str(start.imported, "session", "") : json_str(job->row, "id", ""));
-	json_put(root, "agent", rest ? json_incref(json_map(rest, "agent")) : agent_of(&t, &start));
 	json_each (step, t.steps) {
 		/* One order of the members, whenever they came. */
 		static const char *const last[] = {"observation", "metrics", "model_name", "extra"};

@@ -31,23 +31,19 @@ static void write_event(struct cast *c, int64_t at_ms, const char *code, const c
 static void take_event(void *ctx, const struct event *ev)
 {
 	struct cast *c = ctx;
-	auto_buf out = BUF_LIMIT(BUF_UNBOUNDED);
+	auto_buf out = BUF_LIMIT(BUF_UNBOUNDED), thought = BUF_INIT;
 
-	if (ev->type == EVENT_MESSAGE && c->job->thinking) {
+	if (export_thinking(c->job, ev, &thought)) {
 		/* The screen folds what a model thinks, so here it is a note. */
-		auto_buf thought = BUF_INIT;
-		export_thinking(ev, &thought);
-		if (thought.len != 0) {
-			auto_free char *safe = text_clean(buf_str(&thought), thought.len);
-			auto_free char *note = xasprintf("thinking: %s", safe);
-			freed_by(event_free) struct event told = {.type = EVENT_NOTICE,
-			    .at_ms = ev->at_ms,
-			    .turn = ev->turn,
-			    .iteration = ev->iteration,
-			    .data = event_build_notice(
-				&(struct event_notice){.level = "info", .text = note})};
-			c->job->screen->take(c->screen, &told, &out);
-		}
+		auto_free char *safe = text_clean(buf_str(&thought), thought.len);
+		auto_free char *note = xasprintf("thinking: %s", safe);
+		freed_by(event_free) struct event told = {.type = EVENT_NOTICE,
+		    .at_ms = ev->at_ms,
+		    .turn = ev->turn,
+		    .iteration = ev->iteration,
+		    .data =
+			event_build_notice(&(struct event_notice){.level = "info", .text = note})};
+		c->job->screen->take(c->screen, &told, &out);
 	}
 	c->job->screen->take(c->screen, ev, &out);
 	if (out.len && ev->phase != PHASE_NONE) {

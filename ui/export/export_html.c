@@ -220,9 +220,6 @@ static void flush_blocks(struct html *h)
 			html_markdown(h->out, buf_str(&b->text), b->text.len);
 			fputs("</div>\n", h->out);
 			break;
-		case BLOCK_THINKING:
-		case BLOCK_SUM:
-			break;
 		case BLOCK_TAGGED:
 			write_row(
 			    h->out, b, b->by_rules ? "note" : class_of(b->phase), block_tag(b));
@@ -237,6 +234,8 @@ static void flush_blocks(struct html *h)
 		case BLOCK_END:
 			write_row(h->out, b, "note", "end");
 			break;
+		default: /* what was thought, and what a turn came to */
+			break;
 		}
 	}
 	ui_model_forget_feed(&h->model);
@@ -246,6 +245,7 @@ static void take_row(void *ctx, const struct event *ev)
 {
 	struct html *h = ctx;
 	const struct event_message message = event_read_message(ev->data);
+	auto_buf thought = BUF_INIT;
 
 	if (ev->type == EVENT_TURN_START) {
 		char when[20];
@@ -256,17 +256,11 @@ static void take_row(void *ctx, const struct event *ev)
 		    h->at ? "</section>\n" : "", h->at + 1, ev->turn, when);
 		h->at++;
 	}
-	if (ev->type == EVENT_MESSAGE && h->job->thinking) {
-		auto_buf text = BUF_INIT;
-
+	if (export_thinking(h->job, ev, &thought)) {
 		flush_blocks(h);
-		export_thinking(ev, &text);
-		if (text.len) {
-			fputs("<details class=\"row thinking\"><summary><b>thinking</b></summary>",
-			    h->out);
-			write_tagged(h->out, "pre", "detail", buf_str(&text));
-			fputs("</details>\n", h->out);
-		}
+		fputs("<details class=\"row thinking\"><summary><b>thinking</b></summary>", h->out);
+		write_tagged(h->out, "pre", "detail", buf_str(&thought));
+		fputs("</details>\n", h->out);
 	}
 	ui_model_take(&h->model, ev);
 	json_each (part, ev->type == EVENT_MESSAGE ? message.parts : NULL) {

@@ -4,6 +4,7 @@
  */
 #include <md4c.h>
 #include "base/base.h"
+#include "base/json/xml.h"
 #include "ui/export/export_html.h"
 
 #define HEADING_OFFSET 2
@@ -41,19 +42,11 @@ static const char *const span_tags[] = {
 
 void html_text(FILE *out, const char *s, size_t len)
 {
-	static const struct {
-		char c;
-		const char *entity;
-	} rows[] = {{'&', "&amp;"}, {'<', "&lt;"}, {'>', "&gt;"}, {'"', "&quot;"}, {'\'', "&#39;"}};
+	auto_free char *text = xstrndup(s, len);
+	auto_buf escaped = BUF_LIMIT(BUF_UNBOUNDED);
 
-	for (size_t i = 0, k; i < len; i++) {
-		for (k = 0; k < sizeof rows / sizeof *rows && rows[k].c != s[i];)
-			k++;
-		if (k < sizeof rows / sizeof *rows)
-			fputs(rows[k].entity, out);
-		else
-			fputc(s[i], out);
-	}
+	xml_escape(&escaped, text);
+	fputs(buf_str(&escaped), out);
 }
 
 void html_string(FILE *out, const char *s)
@@ -72,16 +65,12 @@ void html_code(FILE *out, struct highlight *h, const char *s, size_t len)
 	for (size_t i = 0; i < row.line[0].spans; i++) {
 		const struct span *span = &row.span[row.line[0].span + i];
 		const size_t n = span->len;
-		const char *class = span->style == STYLE_COMMENT   ? "comment"
-				    : span->style == STYLE_STRING  ? "string"
-				    : span->style == STYLE_KEYWORD ? "keyword"
-				    : span->style == STYLE_NUMBER  ? "number"
-								   : NULL;
+		const bool lit = span->style >= STYLE_COMMENT && span->style <= STYLE_NUMBER;
 
-		if (class)
-			fprintf(out, "<span class=\"%s\">", class);
+		if (lit) /* config/export.css has the names that themes have */
+			fprintf(out, "<span class=\"%s\">", style_name(span->style));
 		html_text(out, text + from, n);
-		fputs(class ? "</span>" : "", out);
+		fputs(lit ? "</span>" : "", out);
 		from += n;
 	}
 }

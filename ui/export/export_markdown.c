@@ -168,9 +168,6 @@ static void write_block(FILE *out, const struct block *b)
 		write_answer(out, text);
 		fputc('\n', out);
 		break;
-	case BLOCK_THINKING:
-	case BLOCK_SUM:
-		break;
 	case BLOCK_TAGGED:
 		write_tagged(out, b);
 		break;
@@ -186,6 +183,8 @@ static void write_block(FILE *out, const struct block *b)
 		break;
 	case BLOCK_END:
 		write_row(out, "end", text);
+		break;
+	default: /* what was thought, and what a turn came to */
 		break;
 	}
 }
@@ -235,6 +234,7 @@ static void turn_over(struct document *d)
 static void take_event(void *ctx, const struct event *ev)
 {
 	struct document *d = ctx;
+	auto_buf thought = BUF_INIT;
 
 	if (ev->type == EVENT_TURN_START) {
 		turn_over(d);
@@ -243,13 +243,9 @@ static void take_event(void *ctx, const struct event *ev)
 		clock_spell_date(ev->at_ms, when);
 		fprintf(d->job->out, "\n## Turn %d · %s\n", ev->turn, when);
 	}
-	if (ev->type == EVENT_MESSAGE && d->job->thinking) {
+	if (export_thinking(d->job, ev, &thought)) {
 		turn_over(d);
-		auto_buf text = BUF_INIT;
-
-		export_thinking(ev, &text);
-		if (text.len)
-			write_row(d->job->out, "thinking", buf_str(&text));
+		write_row(d->job->out, "thinking", buf_str(&thought));
 	}
 	d->planned = d->planned || ev->type == EVENT_PLAN;
 	ui_model_take(&d->model, ev);

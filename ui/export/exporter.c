@@ -64,9 +64,12 @@ bool export_events(const struct export_job *job, void (*take)(void *ctx, const s
 				    : error_set(e, why.code, "%s", why.message);
 }
 
-void export_thinking(const struct event *message, struct buf *out)
+bool export_thinking(const struct export_job *job, const struct event *ev, struct buf *out)
 {
-	json_each (part, event_read_message(message->data).parts)
+	const bool wanted = job->thinking && ev->type == EVENT_MESSAGE;
+
+	json_each (part, wanted ? event_read_message(ev->data).parts : NULL)
 		if (part_type(part) == PART_THINKING)
 			buf_adds(out, json_str(event_read_thinking_part(part).data, "text", ""));
+	return out->len > 0;
 }

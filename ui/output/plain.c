@@ -5,6 +5,7 @@
  */
 #include "base/base.h"
 #include "session/event/event_data.h"
+#include "session/event/message.h"
 #include "ui/output/plain.h"
 
 #include "ui/view/card/card.h"
@@ -33,11 +34,7 @@ static void add_bytes(const struct plain *p, struct buf *out, const char *s, siz
 {
 	auto_buf safe = BUF_INIT;
 
-	if (!p->options.ascii) {
-		text_sanitise(out, s, len);
-		return;
-	}
-	text_sanitise(&safe, s, len);
+	text_sanitise(p->options.ascii ? &safe : out, s, len);
 	ascii_text(out, buf_str(&safe), safe.len);
 }
 
@@ -71,6 +68,11 @@ static void put_row(const struct plain *p, enum style style, const char *tag, co
 	}
 	buf_addc(&line, '\n');
 	put(p, &line);
+}
+
+static void put_phase(const struct plain *p, const struct event *ev, const char *text)
+{
+	put_row(p, feed_phase_style(ev->phase), ui_row_tag(ev), text);
 }
 
 static void put_answer(struct plain *p, const char *answer)
@@ -112,7 +114,7 @@ static void take_plain_row(struct plain *p, const struct event *ev)
 		add_whose(p, event_read_tool_result(ev->data).call, &text);
 	ui_row_text(ev, &text);
 	if (text.len)
-		put_row(p, feed_phase_style(ev->phase), ui_row_tag(ev), buf_str(&text));
+		put_phase(p, ev, buf_str(&text));
 }
 
 static void take_act(struct plain *p, const struct event *ev)
@@ -130,7 +132,7 @@ static void take_act(struct plain *p, const struct event *ev)
 	ui_row_text(ev, &text);
 	if (call.destructive)
 		buf_adds(&text, "   destructive");
-	put_row(p, feed_phase_style(ev->phase), phase_tag(ev->phase), buf_str(&text));
+	put_phase(p, ev, buf_str(&text));
 }
 
 static void take_call(struct plain *p, const struct event *ev)
@@ -138,8 +140,7 @@ static void take_call(struct plain *p, const struct event *ev)
 	const struct event_tool_result result = event_read_tool_result(ev->data);
 
 	if (ev->type == EVENT_TOOL_RESULT && text_is(result.by, "user"))
-		put_row(p, feed_phase_style(ev->phase), phase_tag(ev->phase),
-		    result.text ? result.text : "");
+		put_phase(p, ev, result.text ? result.text : "");
 	else if (!ui_is_quiet(ev))
 		take_plain_row(p, ev);
 	if (ev->type == EVENT_TOOL_RESULT) {
@@ -166,25 +167,18 @@ static void take_steer(struct plain *p, const struct event *ev)
  * part of one that came, which must not be taken for the whole. */
 static void take_message(struct plain *p, const struct event *ev)
 {
-	auto_buf text = BUF_INIT;
-	bool calls = false;
 	const struct event_message message = event_read_message(ev->data);
+	const bool calls = message_call_count(ev->data) > 0;
 
 	if (strcmp(message.role, "assistant") != 0)
 		return;
-	buf_adds(&text, p->begun ? p->begun : "");
-	string_set(&p->begun, NULL);
-	json_each (part, message.parts) {
-		calls = calls || part_type(part) == PART_CALL;
-		if (part_type(part) == PART_TEXT)
-			buf_adds(&text, event_read_text_part(part).text);
-	}
-	if (message.paused && !calls)
-		string_set(&p->begun, buf_str(&text));
-	else if (message.interrupted && text.len && !calls)
-		put_row(p, STYLE_WARN, "cut off", buf_str(&text));
-	else if (!calls)
-		put_answer(p, buf_str(&text));
+	auto_free char *said = message_text(ev->data);
+	auto_free char *text = xasprintf("%s%s", p->begun ? p->begun : "", said);
+	string_set(&p->begun, message.paused && !calls ? text : NULL);
+	if (message.interrupted && *text && !calls && !p->begun)
+		put_row(p, STYLE_WARN, "cut off", text);
+	else if (!calls && !p->begun)
+		put_answer(p, text);
 }
 
 static void print_question(struct plain *p, const struct event *ev)
@@ -265,7 +259,7 @@ static void take_edit_check(struct plain *p, const struct event *ev)
 	buf_addf(&text, "\n%s", lines ? lines : "");
 	while (text.len > 0 && text.data[text.len - 1] == '\n')
 		buf_cut(&text, text.len - 1);
-	put_row(p, feed_phase_style(ev->phase), phase_tag(ev->phase), buf_str(&text));
+	put_phase(p, ev, buf_str(&text));
 }
 
 static void take_nothing(struct plain *p, const struct event *ev)
