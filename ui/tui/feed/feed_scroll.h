@@ -13,8 +13,8 @@ void feed_scroll(struct tui *t, int rows); /* down; up when negative */
 void feed_show(struct tui *t, size_t block, size_t row);
 /* Folds or unfolds the selected block, else what is in view: unfolds it unless nothing is folded. */
 void feed_toggle(struct tui *t);
-void feed_open(
-    struct tui *t, size_t block); /* shows its picture, ungroups it, folds or unfolds it */
+/* Shows the picture of a block, else shows its group row by row, else folds or unfolds it. */
+void feed_open(struct tui *t, size_t block);
 /* Sets first_block and first_row for a screen of this many rows, before it is drawn. */
 void feed_settle(struct tui *t, size_t rows);
 
