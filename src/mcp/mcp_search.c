@@ -100,16 +100,14 @@ static void search_finish(void *ctx)
 		add_servers(m, &text);
 	for (size_t i = 0; i < count; i++)
 		free(list[i].about);
-	result_text(c, buf_str(&text), text.len);
-	c->result.ok = true;
-	c->result.summary = text_sentence(buf_str(&text), SUMMARY_CHARS);
-	call_finish(c);
+	call_succeed(c, buf_str(&text), text.len, text_sentence(buf_str(&text), SUMMARY_CHARS));
 }
 
 static void search_start(struct call *c)
 {
 	struct mcp_server *s;
 
+	c->state = c->host->mcp; /* until the call is over: search_stop */
 	for (size_t i = 0; (s = mcp_at(c->host->mcp, i)); i++)
 		if (!s->known || text_is(mcp_client_state(s->client), "ready"))
 			mcp_list(s); /* where it is not known, or changed since */
@@ -149,10 +147,8 @@ static void details_start(struct call *c)
 		    c, "no tool '%.100s' of an MCP server; tool_search finds their names", name);
 		return;
 	}
-	result_text(c, t->definition, strlen(t->definition));
-	c->result.ok = true;
-	c->result.summary = xasprintf("what %s takes", t->row.name);
-	call_finish(c);
+	call_succeed(
+	    c, t->definition, strlen(t->definition), xasprintf("what %s takes", t->row.name));
 }
 
 static const struct tool tool_tool_details = {

@@ -194,16 +194,14 @@ static bool add_file(struct reading *r, const char *path, int depth, struct buf 
  * none. */
 static char *read_folder(struct reading *r, const char *folder)
 {
-	const json_t *names = setting_json(r->ask->settings, "agent.instructions_names");
 	struct buf out = BUF_INIT;
-	bool found = false;
 
-	json_each (name, names) {
+	json_each (name, setting_json(r->ask->settings, "agent.instructions_names")) {
 		auto_free char *path =
 		    xasprintf("%s%s%s", folder, *folder ? "/" : "", json_string_value(name));
 
-		if (!found)
-			found = add_file(r, path, 0, &out);
+		if (add_file(r, path, 0, &out))
+			break;
 	}
 	return out.len ? buf_take(&out) : NULL;
 }

@@ -48,16 +48,6 @@ static void trim_end(struct buf *text)
 		buf_cut(text, text->len - 1);
 }
 
-static bool has_line(const char *text, const char *line)
-{
-	size_t len = strlen(line);
-
-	for (const char *at = text; (at = strstr(at, line)); at++)
-		if ((at == text || at[-1] == '\n') && (at[len] == '\n' || at[len] == '\0'))
-			return true;
-	return false;
-}
-
 enum memory_add memory_add(enum memory_file file, const char *line, size_t max, struct error *e)
 {
 	auto_free char *entry = xasprintf("- %s", line), *path = memory_path(file);
@@ -71,8 +61,10 @@ enum memory_add memory_add(enum memory_file file, const char *line, size_t max, 
 		error_copy(e, &why);
 		return MEMORY_FAILED;
 	}
-	if (text.len && has_line(text.data, entry))
-		return MEMORY_KNOWN;
+	const size_t len = strlen(entry);
+	for (const char *at = buf_str(&text); (at = strstr(at, entry)); at++)
+		if ((at == text.data || at[-1] == '\n') && (at[len] == '\n' || at[len] == '\0'))
+			return MEMORY_KNOWN;
 	if (text.len && text.data[text.len - 1] != '\n')
 		buf_addc(&text, '\n');
 	buf_addf(&text, "%s\n", entry);
@@ -190,11 +182,9 @@ static void tell_result(struct call *c, const char *prompt, const char *summary)
 {
 	auto_free char *text = prompt_text(prompt, NULL, 0);
 
-	result_text(c, text, strlen(text));
-	c->result.ok = true;
-	c->result.summary = xasprintf("%s %s.md", summary, names[file_of(c->args)]);
 	c->result.data = json_pack("{s:s}", "file", names[file_of(c->args)]);
-	call_finish(c);
+	call_succeed(
+	    c, text, strlen(text), xasprintf("%s %s.md", summary, names[file_of(c->args)]));
 }
 
 static void remember_start(struct call *c)

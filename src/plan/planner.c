@@ -68,11 +68,9 @@ static void planner_answer(struct call *c, const struct change *change, bool ite
 	}
 	json_put_str(data, "warning", change->why);
 	auto_free char *text = json_line(data);
-	result_text(c, text, strlen(text));
 	c->result.data = data;
-	c->result.ok = true;
-	c->result.summary = xstrdup(change->kind == PLAN_SAME ? "plan unchanged" : "plan updated");
-	call_finish(c);
+	call_succeed(c, text, strlen(text),
+	    xstrdup(change->kind == PLAN_SAME ? "plan unchanged" : "plan updated"));
 }
 
 /* Finishes the call by what became of a change, which it frees: the call fails where that was refused; else the plan
@@ -231,12 +229,9 @@ static void offer_branches_start(struct call *c)
 	const char *words = !taken && answer.text ? answer.text : choice;
 	auto_free char *text = prompt_text(
 	    taken ? "branch/taken" : said->prompt, (struct prompt_var[]){{"words", words}}, 1);
-	result_text(c, text, strlen(text));
-	c->result.ok = true;
 	c->result.data = json_pack("{s:s, s:b, s:i}", "choice", choice, "taken", taken, "revision",
 	    c->host->plan->revision);
-	c->result.summary = xstrdup(choice);
-	call_finish(c);
+	call_succeed(c, text, strlen(text), xstrdup(choice));
 }
 
 static const struct tool tool_offer_branches = {

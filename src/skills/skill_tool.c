@@ -45,12 +45,6 @@ char *skill_content(const struct skill *s, const char *arguments, json_t *calls,
 	    4);
 }
 
-static void skill_describe(const json_t *args, struct buf *line)
-{
-	buf_adds(line, "skill ");
-	line_add(line, json_str(args, "name", ""), EVENT_SUMMARY_MAX);
-}
-
 static void skill_start(struct call *c)
 {
 	const char *name = json_str(c->args, "name", "");
@@ -77,18 +71,15 @@ static void skill_start(struct call *c)
 	}
 	auto_free char *text = xasprintf("%s%s%s", fork ? fork : "", fork ? "\n\n" : "", said);
 	workspace_allow(c->host->workspace, folder, NULL);
-	result_text(c, text, strlen(text));
-	c->result.ok = true;
-	c->result.summary = xasprintf("skill %s%s", s->name, s->active ? " is active" : "");
-	if (!s->active)
-		c->result.data = json_pack("{s:s}", "skill", s->name);
-	call_finish(c);
+	c->result.data = s->active ? NULL : json_pack("{s:s}", "skill", s->name);
+	call_succeed(
+	    c, text, strlen(text), xasprintf("skill %s%s", s->name, s->active ? " is active" : ""));
 }
 
 static const struct tool tool_skill = {
     .name = "skill",
     .class = TOOL_READS,
-    .describe = skill_describe,
+    .names = "name",
     .start = skill_start,
 };
 

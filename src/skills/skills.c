@@ -194,14 +194,6 @@ static void scan_project(
 	}
 }
 
-static enum skill_words words_named(const char *name)
-{
-	for (int i = WORDS_IN_BRACES; i > WORDS_FROM_ZERO; i--)
-		if (text_is(name, skill_words_names[i]))
-			return (enum skill_words)i;
-	return WORDS_FROM_ZERO;
-}
-
 struct skills *skills_load(const char *workspace)
 {
 	struct skills *s = xcalloc(1, sizeof *s);
@@ -212,9 +204,11 @@ struct skills *skills_load(const char *workspace)
 		const char *in = json_str(row, "in", ""), *place = json_str(row, "path", "");
 		struct skill_scan scan = {.skills = s,
 		    .suffix = json_str(row, "suffix", NULL),
-		    .words = words_named(json_str(row, "words", NULL)),
 		    .root = text_is(in, "workspace") ? top : NULL,
 		    .seen = json_object()};
+		for (int i = WORDS_FROM_ZERO; i <= WORDS_IN_BRACES; i++)
+			if (text_is(json_str(row, "words", NULL), skill_words_names[i]))
+				scan.words = (enum skill_words)i;
 		auto_free char *folder =
 		    text_is(in, "config") ? file_home(FILE_CONFIG, place) : file_join(home, place);
 
@@ -229,13 +223,12 @@ struct skills *skills_load(const char *workspace)
 
 void skills_free(struct skills *s)
 {
-	for (size_t i = 0; s && i < s->count; i++)
+	if (!s)
+		return;
+	for (size_t i = 0; i < s->count; i++)
 		free_all(s->list[i].name, s->list[i].description, s->list[i].hint, s->list[i].file);
-	if (s) {
-		free(s->list);
-		buf_free(&s->notices);
-	}
-	free(s);
+	buf_free(&s->notices);
+	free_all(s->list, s);
 }
 
 /* ---- Using them ----------------------------------------------------------------------------- */

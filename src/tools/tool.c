@@ -9,9 +9,6 @@
 #include "session/event/event_data.h"
 #include "tools/tool.h"
 
-/* What waits is kept as it came, since only what is shown is worth the work of making it safe: a flood costs what
- * the screen can follow. */
-
 struct live_output {
 	struct tool_host *host; /* (borrowed) */
 	const char *call_id;	/* (borrowed) */
@@ -111,6 +108,18 @@ static void call_done(struct call *c)
 		c->on_finish(c, c->ctx);
 }
 
+static void call_end(struct call *c)
+{
+	c->finished = true;
+	c->duration_ms = (clock_mono_us() - c->started_us) / 1000;
+	if (c->state && c->tool && c->tool->stop) {
+		c->tool->stop(c);
+		c->state = NULL;
+	}
+	live_output_free(c->live, true);
+	c->live = NULL;
+}
+
 static bool call_step(void *ctx)
 {
 	struct call *c = ctx;
@@ -146,15 +155,20 @@ void call_finish(struct call *c)
 {
 	if (c->finished)
 		return;
-	c->finished = true;
-	c->duration_ms = (clock_mono_us() - c->started_us) / 1000;
-	live_output_free(c->live, true);
-	c->live = NULL;
+	call_end(c);
 	if (!c->busy)
 		call_done(c);
 }
 
-void call_fail(struct call *c, const char *fmt, ...)
+void call_succeed(struct call *c, const char *text, size_t len, char *summary)
+{
+	result_text(c, text, len);
+	c->result.ok = true;
+	c->result.summary = summary;
+	call_finish(c);
+}
+
+bool call_fail(struct call *c, const char *fmt, ...)
 {
 	va_list ap;
 
@@ -166,6 +180,7 @@ void call_fail(struct call *c, const char *fmt, ...)
 	free(c->result.summary);
 	c->result.summary = text_line(buf_str(&c->result.text), EVENT_SUMMARY_MAX);
 	call_finish(c);
+	return false;
 }
 
 void call_output(struct call *c, const char *bytes, size_t len)
@@ -179,14 +194,9 @@ void call_stop(struct call *c)
 {
 	if (c->finished)
 		return;
-	c->finished = true;
-	c->duration_ms = (clock_mono_us() - c->started_us) / 1000;
 	work_stop(c->work);
 	c->work = NULL;
-	if (c->tool && c->tool->stop)
-		c->tool->stop(c);
-	live_output_free(c->live, true);
-	c->live = NULL;
+	call_end(c);
 }
 
 void call_free(struct call *c)
@@ -244,13 +254,14 @@ struct event_tool_result result_event(const struct call *c)
 void tool_line(const struct tool *tool, const json_t *args, struct buf *line)
 {
 	auto_free char *arguments = tool->definition ? json_line(args) : NULL;
+	const char *said = tool->names ? json_str(args, tool->names, "") : arguments;
 
 	if (tool->describe)
 		tool->describe(args, line);
 	else
 		buf_adds(line, tool->name);
-	if (arguments) {
+	if (said) {
 		buf_addc(line, ' ');
-		line_add(line, arguments, EVENT_SUMMARY_MAX);
+		line_add(line, said, EVENT_SUMMARY_MAX);
 	}
 }

@@ -24,6 +24,7 @@ struct skills;
 struct mcp;
 struct call;
 struct tool_host;
+struct changing;
 
 struct tool { /* what is optional may be NULL */
 	const char *name;
@@ -35,8 +36,10 @@ struct tool { /* what is optional may be NULL */
 	const char *setting; /* whose number its description names; NULL: none */
 	/* NULL-terminated; NULL: none. */
 	const char *const *prerequisites, *const *produces;
+	/* The argument that its line for people names behind the tool, where there is no `describe`. */
+	const char *names;
 	/* Appends one line: "edit_file src/csv.c:88-91", without the +/- of a diff not yet made. NULL: its name says
-	 * it all; callers use tool_line. */
+	 * it all, or `names`; callers use tool_line. */
 	void (*describe)(const json_t *args, struct buf *line);
 	/* Optional, where `path` does not say it: the paths a call is about, for the rules. Returns an
 	 * array, new reference. */
@@ -46,6 +49,8 @@ struct tool { /* what is optional may be NULL */
 	 * in as by start, the call is finished (without on_finish) and nothing is asked. What it keeps in
 	 * c->state is exactly what start will do, or refuse to do when the ground moved. */
 	bool (*preview)(struct call *c, struct buf *detail);
+	/* Optional, of a tool that changes files: how, see edit/file_change.h. */
+	const struct changing *changing;
 	/* Fills c->result and calls call_finish, now or later. */
 	void (*start)(struct call *c);
 	/* Optional: long work in the process, at most 5 ms a step. The loop calls it after start until it
@@ -60,7 +65,8 @@ struct tool { /* what is optional may be NULL */
 	 * reference; NULL: why says what is wrong, for the model. */
 	const struct tool *(*stands_for)(
 	    struct tool_host *host, const json_t *args, json_t **inner, struct buf *why);
-	/* Optional: cancelled. Frees what preview or start made; does not call call_finish. */
+	/* Optional: the call is finished or cancelled, and c->state is not NULL; it is afterwards. Frees what preview
+	 * or start made; does not call call_finish. */
 	void (*stop)(struct call *c);
 };
 
@@ -132,8 +138,10 @@ enum tool_class tool_class_of(const struct tool *tool, const json_t *args);
 
 /* The last thing a tool does with a call: c may be freed when it returns. Twice is as once. */
 void call_finish(struct call *c);
-/* Finishes the call as failed: ok false, the message as its text, and its first line as summary. */
-void call_fail(struct call *c, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+/* Finishes the call as one that went well, with this text; summary is stolen. */
+void call_succeed(struct call *c, const char *text, size_t len, char *summary);
+/* Finishes the call as failed: ok false, the message as its text, and its first line as summary. Returns false. */
+bool call_fail(struct call *c, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 /* Live output for who watches: made safe, sent as tool_output events (tool_result.h). */
 void call_output(struct call *c, const char *bytes, size_t len);
 

@@ -14,11 +14,6 @@
 #include "tools/tool.h"
 #include "tools/tool_set.h"
 
-static const char *setting_of(const json_t *value)
-{
-	return json_object_size(value) == 1 ? json_str(value, "$setting", NULL) : NULL;
-}
-
 static json_t *resolve_settings(const json_t *schema, const struct settings *s)
 {
 	json_t *copy;
@@ -33,7 +28,8 @@ static json_t *resolve_settings(const json_t *schema, const struct settings *s)
 		return json_incref((json_t *)schema);
 	copy = json_object();
 	json_members (key, child, schema) {
-		const char *name = setting_of(child);
+		const char *name =
+		    json_object_size(child) == 1 ? json_str(child, "$setting", NULL) : NULL;
 
 		if (!name)
 			json_object_set_new(copy, key, resolve_settings(child, s));
@@ -41,19 +37,6 @@ static json_t *resolve_settings(const json_t *schema, const struct settings *s)
 			json_object_set(copy, key, (json_t *)setting_json(s, name));
 	}
 	return copy;
-}
-
-static bool has_settings(const json_t *schema)
-{
-	if (setting_of(schema))
-		return true;
-	json_each (child, schema)
-		if (has_settings(child))
-			return true;
-	json_members (key, child, schema)
-		if (has_settings(child))
-			return true;
-	return false;
 }
 
 json_t *tool_schema(const struct tool *tool, const struct settings *s)
@@ -64,7 +47,7 @@ json_t *tool_schema(const struct tool *tool, const struct settings *s)
 
 	if (own)
 		return json_is_object(schema) ? json_incref(schema) : json_object();
-	return has_settings(schema) ? resolve_settings(schema, s) : json_incref(schema);
+	return resolve_settings(schema, s);
 }
 
 /* Whether the keyword is one that the parsers of all servers take. */

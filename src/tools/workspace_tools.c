@@ -13,10 +13,7 @@ static void think_start(struct call *c)
 {
 	auto_free char *text = prompt_text("turn/thought", NULL, 0);
 
-	result_text(c, text, strlen(text));
-	c->result.ok = true;
-	c->result.summary = xstrdup("noted");
-	call_finish(c);
+	call_succeed(c, text, strlen(text), xstrdup("noted"));
 }
 
 const struct tool tool_think = {
@@ -28,12 +25,6 @@ const struct tool tool_think = {
 /* view_image: a picture of the workspace, for models that see. Its bytes stay with the session; the agent puts them
  * into the conversation behind the results (result_image). */
 
-static void view_describe(const json_t *args, struct buf *line)
-{
-	buf_adds(line, "view_image ");
-	line_add(line, json_str(args, "path", ""), EVENT_SUMMARY_MAX);
-}
-
 static void view_start(struct call *c)
 {
 	const char *path = json_str(c->args, "path", ""), *slash = strrchr(path, '/');
@@ -42,20 +33,16 @@ static void view_start(struct call *c)
 	auto_error e = ERROR_INIT;
 
 	if (!workspace_read(c->host->workspace, path, most, &bytes, NULL, &e) ||
-	    !result_image(c, slash ? slash + 1 : path, buf_str(&bytes), bytes.len, &line, &e)) {
+	    !result_image(c, slash ? slash + 1 : path, buf_str(&bytes), bytes.len, &line, &e))
 		call_fail(c, "%s", e.message);
-		return;
-	}
-	result_text(c, buf_str(&line), line.len);
-	c->result.ok = true;
-	c->result.summary = buf_take(&line);
-	call_finish(c);
+	else
+		call_succeed(c, buf_str(&line), line.len, xstrdup(buf_str(&line)));
 }
 
 const struct tool tool_view_image = {
     .name = "view_image",
     .class = TOOL_READS,
-    .describe = view_describe,
+    .names = "path",
     .start = view_start,
 };
 
@@ -85,13 +72,10 @@ static void ask_user_start(struct call *c)
 			     "answer what was assumed");
 		return;
 	}
-	result_text(c, answer, strlen(answer));
-	c->result.ok = true;
 	c->result.data = json_pack("{s:s}", "answer", answer);
 	buf_adds(&line, "answer: ");
 	line_add(&line, answer, LINE_MAX_CHARS);
-	c->result.summary = buf_take(&line);
-	call_finish(c);
+	call_succeed(c, answer, strlen(answer), buf_take(&line));
 }
 
 const struct tool tool_ask_user = {

@@ -141,7 +141,7 @@ static void take_edit(struct block *call, const json_t *arguments, const json_t 
 	string_set(&call->asked, buf_str(&call->text));
 	buf_clear(&call->text);
 	if (tool)
-		tool->describe(arguments, &call->text);
+		tool_line(tool, arguments, &call->text);
 	else
 		block_append(&call->text, event_read_tool_call(data).tool);
 	json_decref(call->data);

@@ -27,7 +27,7 @@ static void tell_all_over(struct agent *a)
 		if (job->process || job->ended_told)
 			continue;
 		call_init(&c, &tool_run_command, &a->host, job->call, NULL);
-		job_report(&c, job);
+		job_report(&c, job, NULL);
 		model_note(a->session, "jobs/over",
 		    (struct prompt_var[]){
 			{"command", job->command}, {"output", buf_str(&c.result.text)}},
@@ -104,7 +104,7 @@ void background_lost(struct agent *a)
 /* A delegate that is told to stop still says what it has found. */
 static void stop(struct agent *a, const char *call)
 {
-	struct job *job = jobs_find_call(a->jobs, call);
+	struct job *job = jobs_find(a->jobs, NULL, call);
 
 	if (job && job->process) {
 		job_stop(job, "user");

@@ -246,8 +246,6 @@ static void stop(struct call *c)
 {
 	struct delegate *d = c->state;
 
-	if (!d)
-		return;
 	if (d->process)
 		process_close_stdin(d->process);
 	account(d);

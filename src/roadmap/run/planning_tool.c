@@ -294,8 +294,7 @@ void planning_tool_answer(struct call *c, const json_t *answer)
 
 void planning_tool_stop(struct call *c)
 {
-	if (c->state)
-		call_release(c->state);
+	call_release(c->state);
 }
 
 /* ---- Asking -------------------------------------------------------------------------------- */

@@ -15,10 +15,7 @@
 
 static void finish_with(struct call *c, const struct buf *text, const char *summary)
 {
-	result_text(c, buf_str(text), text->len);
-	c->result.ok = true;
-	c->result.summary = xstrdup(summary);
-	call_finish(c);
+	call_succeed(c, buf_str(text), text->len, xstrdup(summary));
 }
 
 /* NULL: there is no store, and the call has failed. */

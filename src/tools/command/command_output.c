@@ -56,12 +56,6 @@ bool sandbox_note(const struct confined_end *end, struct sandbox_note *out)
 	return false;
 }
 
-json_t *sandbox_trial_caches(void)
-{
-	json_auto_t *table = config_table_usable("sandbox.yaml");
-	return json_incref(json_list(table, "caches"));
-}
-
 bool sandbox_trial_fits(const char *pattern, const char *text, size_t len)
 {
 	json_auto_t *table = config_table_usable("sandbox.yaml");
@@ -160,6 +154,4 @@ void command_output_free(struct command_output *o)
 {
 	buf_free(&o->head);
 	buf_free(&o->tail);
-	o->total = o->dropped = 0;
-	o->binary = false;
 }

@@ -50,8 +50,6 @@ struct confined_end {		/* how a confined command ended; all (borrowed) */
  * freed. */
 bool sandbox_note(const struct confined_end *end, struct sandbox_note *out);
 void sandbox_note_free(struct sandbox_note *note);
-/* Returns the names of folders whose changes by a trial count as none, a new array or NULL. */
-json_t *sandbox_trial_caches(void);
 /* Whether the end of a text fits a pattern of `trial` in config/sandbox.yaml: of a command "reads", of what one said
  * "layer" or "read_only", which tell that it may be due to the trial. */
 bool sandbox_trial_fits(const char *pattern, const char *text, size_t len);

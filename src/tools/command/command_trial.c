@@ -9,6 +9,7 @@
 #include "base/base.h"
 #include "base/file.h"
 #include "base/text/diff.h"
+#include "config/prompt.h"
 #include "sandbox/sandbox.h"
 #include "sandbox/trial.h"
 #include "tools/command/jobs.h"
@@ -102,33 +103,29 @@ static void describe_change(struct command_trial *t, const struct trial_change *
 	auto_free char *name = workspace_name(t->call->host->workspace, c->path, NULL);
 	auto_free char *shown = c->tmp ? xasprintf("/tmp/%s", strrchr(c->path, '/') + 1)
 				       : path_shown(name ? name : c->path);
-	json_t *row = json_pack("{s:s, s:s}", "path", shown, "kind", trial_kind_words[c->kind]);
 	struct diff_stat stat = {0};
+	const bool read = !c->folder && c->kind <= TRIAL_DELETED && add_diff(t, c, shown, &stat);
 
-	if (c->folder)
-		json_put(row, "folder", json_true());
-	else if (c->kind <= TRIAL_DELETED && add_diff(t, c, shown, &stat)) {
-		json_put_int(row, "added", stat.added);
-		json_put_int(row, "removed", stat.removed);
-	}
 	t->added += (size_t)stat.added;
 	t->removed += (size_t)stat.removed;
-	json_array_append_new(t->list, row);
+	json_array_append_new(
+	    t->list, json_pack("{s:s, s:s, s:o*, s:o*, s:o*}", "path", shown, "kind",
+			 trial_kind_words[c->kind], "folder", c->folder ? json_true() : NULL,
+			 "added", read ? json_integer(stat.added) : NULL, "removed",
+			 read ? json_integer(stat.removed) : NULL));
 }
 
 /* ---- The run --------------------------------------------------------------------------------- */
 
 /* Whether it may have gone as it did for being tried. One that only reads had no call refused: it would have ended. */
-static bool is_in_doubt(const struct command_trial *t)
+static bool is_in_doubt(const struct command_trial *t, const struct buf *said)
 {
 	const struct job *job = t->job;
-	auto_buf text = BUF_LIMIT(job->out.max * 2);
 
-	command_output_write(&job->out, &text);
 	return job->exit.timed_out || job->exit.over || *job->exit.lost || t->changes.full ||
 	       (t->way != JOB_TRIED_READING &&
 		   (sandbox_trial_fits(
-			job->trial ? "layer" : "read_only", buf_str(&text), text.len) ||
+			job->trial ? "layer" : "read_only", buf_str(said), said->len) ||
 		       (!job->trial && (job->status.errors_away || job->exit.signo))));
 }
 
@@ -138,10 +135,12 @@ static void end(struct job *job)
 {
 	struct command_trial *t = job->ctx;
 	auto_error e = ERROR_INIT;
+	auto_buf out = BUF_LIMIT(job->out.max * 2);
 
+	command_output_write(&job->out, &out);
 	trial_changes_free(&t->changes);
 	t->failed = job->trial && !trial_find_changes(job->trial, CHANGES_TOLD, &t->changes, &e);
-	t->doubted = t->failed || is_in_doubt(t);
+	t->doubted = t->failed || is_in_doubt(t, &out);
 	if (t->way == JOB_TRIED_READING && job->exit.over && run(t, JOB_TRIED, NULL))
 		return;
 	if (t->way == JOB_TRIED && !t->doubted && !t->changes.more && !count_changes(t, false) &&
@@ -159,8 +158,6 @@ static void end(struct job *job)
 			describe_change(t, &t->changes.list[i]);
 	if (job->out.binary)
 		return;
-	auto_buf out = BUF_LIMIT(job->out.max * 2);
-	command_output_write(&job->out, &out);
 	size_t from = out.len > OUTPUT_LAST ? out.len - OUTPUT_LAST : 0;
 	const char *nl = from ? memchr(buf_str(&out) + from, '\n', out.len - from) : NULL;
 	from = nl ? (size_t)(nl + 1 - buf_str(&out)) : from;
@@ -191,13 +188,14 @@ static bool run(struct command_trial *t, enum job_trial way, struct error *e)
 struct command_trial *command_trial_start(struct call *c, struct error *e)
 {
 	struct command_trial *t = xcalloc(1, sizeof *t);
+	json_auto_t *table = config_table_usable("sandbox.yaml");
 	const char *command = json_str(c->args, "command", "");
 	const bool reads_much = sandbox_tier(c->host->sandbox) == SANDBOX_NAMESPACES &&
 				sandbox_trial_fits("reads", command, strlen(command));
 
 	*t = (struct command_trial){
 	    .call = c, .list = json_array(), .diff = BUF_LIMIT(result_room(c->host))};
-	t->caches = sandbox_trial_caches();
+	t->caches = json_incref(json_list(table, "caches"));
 	if ((reads_much && run(t, JOB_TRIED_READING, NULL)) || run(t, JOB_TRIED, e))
 		return t;
 	command_trial_free(t);
@@ -231,7 +229,7 @@ bool command_trial_only_read(const struct command_trial *t)
 
 void command_trial_report(const struct command_trial *t)
 {
-	job_report(t->call, t->job);
+	job_report(t->call, t->job, NULL);
 	json_put(t->call->result.data, "tried", json_true());
 }
 

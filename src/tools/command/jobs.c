@@ -19,16 +19,10 @@
 static char *variable_named(const char *name)
 {
 	const char *value = getenv(name);
-	struct buf line = BUF_INIT;
+	auto_buf line = BUF_INIT;
 
-	if (!value)
-		return NULL;
-	buf_addf(&line, "%s=%s", name, value);
-	if (secret_any() && secret_redact(&line)) {
-		buf_free(&line);
-		return NULL;
-	}
-	return buf_take(&line);
+	buf_addf(&line, "%s=%s", name, value ? value : "");
+	return value && !(secret_any() && secret_redact(&line)) ? buf_take(&line) : NULL;
 }
 
 char **environment_new(const struct settings *s, const char *const *lists, const json_t *more)
@@ -458,18 +452,10 @@ void jobs_keep(struct tool_host *host, struct job *job, const char *call, const 
 	job_tell(job, by);
 }
 
-struct job *jobs_find(const struct jobs *jobs, const char *id)
+struct job *jobs_find(const struct jobs *jobs, const char *id, const char *call)
 {
 	for (size_t i = 0; i < jobs->count; i++)
-		if (!strcmp(jobs->list[i]->id, id))
-			return jobs->list[i];
-	return NULL;
-}
-
-struct job *jobs_find_call(const struct jobs *jobs, const char *call)
-{
-	for (size_t i = 0; i < jobs->count; i++)
-		if (!strcmp(jobs->list[i]->call, call))
+		if (text_is(id, jobs->list[i]->id) || text_is(call, jobs->list[i]->call))
 			return jobs->list[i];
 	return NULL;
 }

@@ -72,8 +72,9 @@ bool job_ok(const struct job *job);
 void job_state(const struct job *job, struct buf *out);
 /* Returns how one that was stopped stands, "stopped by the user"; a static string. */
 const char *job_stop_words(const char *by);
-/* Fills the result of a call from how a job stands and what it said since it was last read. */
-void job_report(struct call *c, const struct job *job);
+/* Fills the result of a call from how a job stands and what it said since it was last read. cut: what is said of one
+ * that was cut, or NULL. */
+void job_report(struct call *c, const struct job *job, const char *cut);
 
 /* ---- Those in the background ---- */
 
@@ -89,10 +90,9 @@ bool jobs_have_room(const struct tool_host *host, struct error *e);
  * background, model or user. */
 void jobs_keep(
     struct tool_host *host, struct job *job /* steals */, const char *call, const char *by);
-/* All three return a job of the list, borrowed until the next jobs_keep or jobs_remove; NULL: there is
- * none. jobs_at: oldest first. */
-struct job *jobs_find(const struct jobs *jobs, const char *id);
-struct job *jobs_find_call(const struct jobs *jobs, const char *call);
+/* Both return a job of the list, borrowed until the next jobs_keep or jobs_remove; NULL: there is none. jobs_find: of
+ * this id, or of the call that started it; the other is NULL. jobs_at: oldest first. */
+struct job *jobs_find(const struct jobs *jobs, const char *id, const char *call);
 struct job *jobs_at(const struct jobs *jobs, size_t i);
 /* Takes a job off the list, which is the caller's then. */
 void jobs_remove(struct jobs *jobs, struct job *job);

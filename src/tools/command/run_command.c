@@ -86,14 +86,11 @@ static bool check_args(struct call *c)
 	auto_error e = ERROR_INIT;
 
 	if (is_start(c->args) == (id != NULL))
-		call_fail(c, "give either `command`, or `id` with `action`");
-	else if (id && !json_str(c->args, "action", NULL))
-		call_fail(c, "`action` is missing: read or stop");
-	else if (json_flag(c->args, "background", false) && !jobs_have_room(c->host, &e))
-		call_fail(c, "%s", e.message);
-	else
-		return true;
-	return false;
+		return call_fail(c, "give either `command`, or `id` with `action`");
+	if (id && !json_str(c->args, "action", NULL))
+		return call_fail(c, "`action` is missing: read or stop");
+	return !json_flag(c->args, "background", false) || jobs_have_room(c->host, &e) ||
+	       call_fail(c, "%s", e.message);
 }
 
 static int timeout_ms(const struct call *c)
@@ -146,29 +143,19 @@ static void add_status_notes(struct buf *out, const struct job *job)
 /* Notes how the job stands and what held it; the rules of the sandbox come with the first one. */
 static json_t *state_data(const struct job *job, struct sandbox *sandbox)
 {
-	json_t *data = json_object();
-	const bool confined = job->confined && sandbox;
+	const bool confined = job->confined && sandbox, over = !job->process,
+		   ended = over && !job->stopped_by;
 
-	if (*job->id)
-		json_put_str(data, "id", job->id);
-	json_put(data, "running", json_boolean(job->process != NULL));
-	if (job->stopped_by)
-		json_put(data, "stopped", json_true());
-	else if (!job->process && job->exit.signo)
-		json_put_int(data, "signal", job->exit.signo);
-	else if (!job->process)
-		json_put_int(data, "exit", job->exit.status);
-	if (!job->process && job->exit.timed_out)
-		json_put(data, "timed_out", json_true());
-	if (job->status.hides)
-		json_put(data, "hides", json_true());
-	json_put_int(data, "bytes", (int64_t)job->out.total);
-	json_put_str(
-	    data, "confined", sandbox_tier_name(confined ? sandbox_tier(sandbox) : SANDBOX_NONE));
-	if (confined && sandbox_network(sandbox))
-		json_put(data, "network", json_true());
-	json_put(data, "rules", confined ? sandbox_rules_once(sandbox) : NULL);
-	return data;
+	return json_pack("{s:s*, s:b, s:o*, s:o*, s:o*, s:o*, s:o*, s:I, s:s, s:o*, s:o*}", "id",
+	    *job->id ? job->id : NULL, "running", !over, "stopped",
+	    job->stopped_by ? json_true() : NULL, "signal",
+	    ended && job->exit.signo ? json_integer(job->exit.signo) : NULL, "exit",
+	    ended && !job->exit.signo ? json_integer(job->exit.status) : NULL, "timed_out",
+	    over && job->exit.timed_out ? json_true() : NULL, "hides",
+	    job->status.hides ? json_true() : NULL, "bytes", (json_int_t)job->out.total, "confined",
+	    sandbox_tier_name(confined ? sandbox_tier(sandbox) : SANDBOX_NONE), "network",
+	    confined && sandbox_network(sandbox) ? json_true() : NULL, "rules",
+	    confined ? sandbox_rules_once(sandbox) : NULL);
 }
 
 /* Binary output is named and kept; text follows as it came. Where the sandbox may be why the command failed or found
@@ -211,8 +198,7 @@ static void report_text(
 	result_text(c, buf_str(text), text->len);
 }
 
-/* Fills the result from how the job stands; cut: what is said of one that was cut, or NULL. */
-static void report_job(struct call *c, const struct job *job, const char *cut)
+void job_report(struct call *c, const struct job *job, const char *cut)
 {
 	auto_buf text = BUF_LIMIT(job->out.max * 2 + 4096);
 	struct buf state = BUF_INIT;
@@ -249,11 +235,6 @@ static void report_job(struct call *c, const struct job *job, const char *cut)
 	c->result.summary = buf_take(&state);
 }
 
-void job_report(struct call *c, const struct job *job)
-{
-	report_job(c, job, NULL);
-}
-
 static void run_free(struct slash_run *run, int grace_ms)
 {
 	jobs_foreground(run->call->host->jobs, NULL, NULL);
@@ -287,7 +268,7 @@ static void run_finish(void *ctx)
 	struct slash_run *run = ctx;
 	struct call *c = run->call;
 
-	report_job(c, run->job, NULL);
+	job_report(c, run->job, NULL);
 	if (run->aside)
 		add_words(c, "sandbox/set_aside", (struct prompt_var[]){{"paths", run->aside}}, 1);
 	if (run->changes && command_changes_count(run->changes))
@@ -311,7 +292,7 @@ static void run_leave(void *ctx)
 	}
 	run->job = NULL;
 	jobs_keep(c->host, job, c->id, run->sent_back ? BY_USER : BY_MODEL);
-	report_job(c, job, NULL);
+	job_report(c, job, NULL);
 	add_words(c, run->sent_back ? "jobs/sent_back" : "jobs/started", NULL, 0);
 	command_output_clear(&job->out);
 	run_free(run, 0);
@@ -433,7 +414,7 @@ static void control_job(struct call *c)
 {
 	struct jobs *jobs = c->host->jobs;
 	const char *id = json_str(c->args, "id", "");
-	struct job *job = jobs_find(jobs, id);
+	struct job *job = jobs_find(jobs, id, NULL);
 	bool stop = !strcmp(json_str(c->args, "action", ""), "stop");
 
 	if (!job) {
@@ -446,7 +427,7 @@ static void control_job(struct call *c)
 	}
 	if (stop && job->process)
 		job_stop(job, BY_MODEL);
-	report_job(c, job, NULL);
+	job_report(c, job, NULL);
 	if (stop) {
 		c->result.ok = true;
 		jobs_remove(jobs, job);
@@ -484,15 +465,12 @@ static void run_command_start(struct call *c)
 static void run_command_stop(struct call *c)
 {
 	struct slash_run *run = c->state;
-
-	if (!run)
-		return;
 	struct command_changes *changes = run->changes;
 	bool began = run->job != NULL;
 	if (began && run->job->out.total) { /* a turn that goes on later can use it */
 		auto_free char *words = prompt_text("history/missing", NULL, 0);
 
-		report_job(c, run->job, words);
+		job_report(c, run->job, words);
 		c->result.ok = c->result.exited = false;
 		c->result.output.missing = "the command was interrupted";
 		json_put(c->result.data, "running", json_false());

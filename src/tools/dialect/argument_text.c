@@ -220,12 +220,9 @@ static bool mend_text(struct mending *m)
 
 static json_t *read_mended(const char *text, size_t len, json_t *notes)
 {
-	struct mending m = {.at = text, .end = text + len};
-	json_t *value = NULL;
+	struct mending m = {.at = text, .end = text + len, .out = BUF_LIMIT(BUF_UNBOUNDED)};
+	json_t *value = mend_text(&m) ? json_parse(buf_str(&m.out), m.out.len, NULL) : NULL;
 
-	m.out = (struct buf)BUF_LIMIT(BUF_UNBOUNDED);
-	if (mend_text(&m))
-		value = json_parse(buf_str(&m.out), m.out.len, NULL);
 	if (value)
 		arguments_note(notes, "no JSON as sent, read as what it means: %s",
 		    m.ways.len ? buf_str(&m.ways) : "its form");

@@ -85,14 +85,6 @@ static json_t *as_boolean(const json_t *value)
 	return NULL;
 }
 
-static json_t *as_string(const json_t *value)
-{
-	if (!json_is_number(value) && !json_is_boolean(value))
-		return NULL;
-	auto_free char *text = json_line(value);
-	return json_string(text);
-}
-
 /* Makes one thing a list of one where the schema wants a list of such things. */
 static json_t *as_array(const json_t *value, const json_t *schema)
 {
@@ -115,8 +107,10 @@ static json_t *as_type(const json_t *value, const json_t *schema)
 		return as_number(value);
 	if (!strcmp(type, "boolean"))
 		return as_boolean(value);
-	if (!strcmp(type, "string"))
-		return as_string(value);
+	if (!strcmp(type, "string") && (json_is_number(value) || json_is_boolean(value))) {
+		auto_free char *text = json_line(value);
+		return json_string(text);
+	}
 	if (!strcmp(type, "object"))
 		return json_inside(value, JSON_OBJECT);
 	if (!strcmp(type, "array") && !json_is_array(value))

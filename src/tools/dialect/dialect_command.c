@@ -18,14 +18,12 @@ static const char *shell_script(const json_t *words)
 	static const char *const shells[] = {"sh", "bash", "zsh", "dash", NULL};
 	const char *name = json_string_value(json_array_get(words, 0)),
 		   *option = json_string_value(json_array_get(words, 1));
-	const char *slash = name ? strrchr(name, '/') : NULL;
 
-	name = slash ? slash + 1 : name;
 	if (json_array_size(words) != 3 || !name || !option ||
 	    (strcmp(option, "-c") && strcmp(option, "-lc")))
 		return NULL;
 	for (size_t i = 0; shells[i]; i++)
-		if (!strcmp(shells[i], name))
+		if (!strcmp(shells[i], shell_base(name)))
 			return json_string_value(json_array_get(words, 2));
 	return NULL;
 }

@@ -142,8 +142,7 @@ static bool from_file_type(struct conversion *c)
 	if (!type || !*type || json_object_get(c->args, c->to))
 		return false;
 	known = json_str(json_map(dialect_table(), "file_types"), type, NULL);
-	auto_free char *glob = known ? xstrdup(known) : xasprintf("*.%s", type);
-	return conversion_put(c, json_string(glob));
+	return conversion_put(c, known ? json_string(known) : json_sprintf("*.%s", type));
 }
 
 /* Makes one pattern of a list of them. */
@@ -153,9 +152,9 @@ static bool from_patterns(struct conversion *c)
 
 	json_each_at (i, one, c->value)
 		buf_addf(&all, "%s%s", i ? "," : "", json_string_value(one));
-	auto_free char *glob = json_array_size(c->value) == 1 ? xstrdup(buf_str(&all))
-							      : xasprintf("{%s}", buf_str(&all));
-	return all.len > 0 && conversion_put(c, json_string(glob));
+	const bool one_alone = json_array_size(c->value) == 1;
+	return all.len > 0 &&
+	       conversion_put(c, json_sprintf(one_alone ? "%s" : "{%s}", buf_str(&all)));
 }
 
 /* --- lists --- */
@@ -247,11 +246,9 @@ static bool from_script(struct conversion *c)
 	const char *interpreter = json_string_value(c->value),
 		   *script = json_str(c->args, c->to, NULL);
 
-	if (!interpreter || !script)
-		return false;
-	auto_free char *line =
-	    xasprintf("%s - <<'END_OF_SCRIPT'\n%s\nEND_OF_SCRIPT", interpreter, script);
-	return conversion_put(c, json_string(line));
+	return interpreter && script &&
+	       conversion_put(c,
+		   json_sprintf("%s - <<'END_OF_SCRIPT'\n%s\nEND_OF_SCRIPT", interpreter, script));
 }
 
 static bool from_deletion(struct conversion *c)
@@ -262,9 +259,8 @@ static bool from_deletion(struct conversion *c)
 	if (!path || !patch || *patch)
 		return false;
 	within = dialect_path(path);
-	auto_free char *line = xasprintf(
-	    "*** Begin Patch\n*** Delete File: %s\n*** End Patch", within ? within : path);
-	return conversion_put(c, json_string(line));
+	return conversion_put(c, json_sprintf("*** Begin Patch\n*** Delete File: %s\n*** End Patch",
+				     within ? within : path));
 }
 
 static bool from_item(struct conversion *c)

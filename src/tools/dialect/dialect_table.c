@@ -47,16 +47,7 @@ static bool condition_holds(const json_t *when, const json_t *args)
 	return true;
 }
 
-/* Returns the row of `also` that fits these arguments; NULL where none does. */
-static const json_t *also_row(const json_t *row, const char *name, const json_t *args)
-{
-	json_each (also, json_list(row, "also"))
-		if (argument_name_same(json_str(also, "name", ""), name) &&
-		    condition_holds(json_map(also, "when"), args))
-			return also;
-	return NULL;
-}
-
+/* *also: the row of `also` that fits these arguments, NULL: none does. */
 static const struct tool *tool_by_any_name(
     const struct tool_set *set, const char *name, const json_t *args, const json_t **also)
 {
@@ -64,8 +55,12 @@ static const struct tool *tool_by_any_name(
 
 	*also = NULL;
 	for (size_t i = 0; (tool = tool_at(set, i)); i++)
-		if ((*also = also_row(dialect_row(tool), name, args)))
-			return tool;
+		json_each (row, json_list(dialect_row(tool), "also"))
+			if (argument_name_same(json_str(row, "name", ""), name) &&
+			    condition_holds(json_map(row, "when"), args)) {
+				*also = row;
+				return tool;
+			}
 	for (size_t i = 0; (tool = tool_at(set, i)); i++)
 		if (argument_name_same(tool->name, name) ||
 		    argument_name_listed(json_list(dialect_row(tool), "names"), name))

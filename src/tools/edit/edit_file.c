@@ -35,15 +35,13 @@ static const json_t *edit_at(const json_t *args, size_t i)
 	return i ? json_array_get(json_list(args, "edits"), i - 1) : args;
 }
 
-/* Fails the call, and says "edit 2 of 3: " where it has several edits. */
-static void fail_edit(struct call *c, size_t i, const char *why)
+/* Fails the call, and says "edit 2 of 3: " where it has several edits. Returns false. */
+static bool fail_edit(struct call *c, size_t i, const char *why)
 {
 	size_t count = edit_count(c->args);
 
-	if (count > 1)
-		call_fail(c, "edit %zu of %zu: %s", i + 1, count, why);
-	else
-		call_fail(c, "%s", why);
+	return count > 1 ? call_fail(c, "edit %zu of %zu: %s", i + 1, count, why)
+			 : call_fail(c, "%s", why);
 }
 
 /* Finds text that holds a tag of the request's tail. The tag was shown neutralised, and text
@@ -92,24 +90,20 @@ static void fail_missing(struct call *c, size_t i, const char *name, const struc
 static void fail_ambiguous(
     struct call *c, size_t i, const char *name, const char *fitted, const struct edit_found *found)
 {
+	const char *least = found->count == EDIT_LINES ? "at least " : "";
 	auto_buf lines = BUF_INIT;
-	auto_free char *text = NULL;
 
 	for (size_t k = 0; k < found->count && k < EDIT_LINES; k++)
 		buf_addf(&lines, "%s%zu", k ? ", " : "", found->lines[k]);
-	if (*fitted)
-		text =
-		    xasprintf("the old text is not in %s as sent; but for %s it fits %s%zu places, "
-			      "at lines %s; nothing was written: copy it exactly, with lines "
-			      "around it until it is unique",
-			name, fitted, found->count == EDIT_LINES ? "at least " : "", found->count,
-			buf_str(&lines));
-	else
-		text = xasprintf("the old text is in %s %s%zu times, at lines %s; nothing was "
-				 "written: add lines around it until it is unique, or set "
-				 "replace_all",
-		    name, found->count == EDIT_LINES ? "at least " : "", found->count,
-		    buf_str(&lines));
+	auto_free char *text =
+	    *fitted ? xasprintf("the old text is not in %s as sent; but for %s it fits %s%zu "
+				"places, at lines %s; nothing was written: copy it exactly, with "
+				"lines around it until it is unique",
+			  name, fitted, least, found->count, buf_str(&lines))
+		    : xasprintf("the old text is in %s %s%zu times, at lines %s; nothing was "
+				"written: add lines around it until it is unique, or set "
+				"replace_all",
+			  name, least, found->count, buf_str(&lines));
 	fail_edit(c, i, text);
 }
 
@@ -143,10 +137,9 @@ static bool edit_apply(
 	    json_flag(json, "replace_all", false)};
 	struct edit_found found = {0};
 
-	if (edit.old_len == edit.new_len && !memcmp(edit.old, edit.new, edit.old_len)) {
-		fail_edit(c, i, "old_string and new_string are the same; nothing was written");
-		return false;
-	}
+	if (edit.old_len == edit.new_len && !memcmp(edit.old, edit.new, edit.old_len))
+		return fail_edit(
+		    c, i, "old_string and new_string are the same; nothing was written");
 	enum edit_result result = edit_text(buf_str(text), text->len, &edit, out, &found);
 	if (result == EDIT_MISSING)
 		result = edit_restored(text, &edit, out, &found);
@@ -172,10 +165,8 @@ static bool insert_apply(struct call *c, const char *name, const struct buf *tex
 	int64_t n = edit_insert(
 	    buf_str(text), text->len, line, json_string_value(new), json_string_length(new), out);
 
-	if (n < line)
-		call_fail(c, "insert_line %lld: %s has %lld lines; nothing was written",
-		    (long long)line, name, (long long)n);
-	return n >= line;
+	return n >= line || call_fail(c, "insert_line %lld: %s has %lld lines; nothing was written",
+				(long long)line, name, (long long)n);
 }
 
 /* Whether the edit is one that was applied already: models send the first once more in the list. */
@@ -208,9 +199,8 @@ static bool step_apply(struct call *c, size_t i, struct file_change *change, str
 		      ? insert_apply(c, change->shown, text, &out)
 		      : edit_apply(c, i, change, text, &out);
 	if (ok && out.truncated)
-		fail_edit(
+		ok = fail_edit(
 		    c, i, "the file would be larger than tools.read_bytes; nothing was written");
-	ok = ok && !out.truncated;
 	if (ok) {
 		buf_free(text);
 		*text = out;
@@ -234,33 +224,27 @@ static bool edits_apply(struct call *c, struct file_change *change)
 	buf_add(&change->after, buf_str(&change->before), bom);
 	buf_add(&change->after, buf_str(&text), text.len);
 	file_change_measure(change);
-	ok = ok && file_change_encoded(c, change);
-	if (ok && !change->stat.added && !change->stat.removed) {
-		call_fail(c, "the edits leave %s as it was; nothing was written", change->shown);
-		ok = false;
-	}
-	return ok;
+	if (!ok || !file_change_encoded(c, change))
+		return false;
+	return change->stat.added || change->stat.removed ||
+	       call_fail(c, "the edits leave %s as it was; nothing was written", change->shown);
 }
 
-static struct file_change *edit_file_prepare(struct call *c)
+static bool edit_file_prepare(struct call *c, struct file_changes *p)
 {
-	struct file_change *change = file_change_new(c);
+	struct file_change *change = file_change_add(c, p, json_str(c->args, "path", ""));
+	struct error e = ERROR_INIT;
 
 	if (!change)
-		return NULL;
+		return false;
 	if (!json_object_get(c->args, "old_string") && !json_object_get(c->args, "insert_line"))
-		call_fail(c, "`old_string` is missing: the exact text that `new_string` takes "
-			     "the place of; nothing was done");
-	else if (!change->exists) {
-		struct error e = ERROR_INIT;
-
-		error_set(&e, ERR_NOT_FOUND, "no such file '%s': to create it, write it whole",
-		    change->shown);
-		call_fail_path(c, change->shown, &e);
-	} else if (edits_apply(c, change))
-		return change;
-	file_change_free(change);
-	return NULL;
+		return call_fail(c, "`old_string` is missing: the exact text that `new_string` "
+				    "takes the place of; nothing was done");
+	if (change->exists)
+		return edits_apply(c, change);
+	error_set(
+	    &e, ERR_NOT_FOUND, "no such file '%s': to create it, write it whole", change->shown);
+	return call_fail_path(c, change->shown, &e);
 }
 
 /* "src/csv.c:88-91  +6 -2" */
@@ -283,27 +267,18 @@ static void edit_file_head(const struct file_change *change, struct buf *out)
 		buf_addf(out, "[%s]\n", change->note);
 }
 
-static bool edit_file_preview(struct call *c, struct buf *detail)
+static void edit_file_tell(struct call *c, const struct file_changes *p, json_t *files)
 {
-	return file_change_preview(c, edit_file_prepare, edit_file_head, detail);
-}
-
-static void edit_file_tell(struct call *c, const struct file_change *change)
-{
+	const struct file_change *change = p->list[0];
 	auto_free char *line = edit_file_line(change);
 	auto_buf text = BUF_INIT;
 
-	edit_file_head(change, &text);
-	file_change_diff(change, BUF_UNBOUNDED, &text);
+	file_change_write(c, change, BUF_UNBOUNDED, &text);
 	result_text(c, buf_str(&text), text.len);
 	c->result.summary = xasprintf("edit_file %s", line);
+	c->result.data = json_incref(json_array_get(files, 0));
 	json_put_int(c->result.data, "first", change->stat.first);
 	json_put_int(c->result.data, "last", change->stat.last);
-}
-
-static void edit_file_start(struct call *c)
-{
-	file_change_start(c, edit_file_prepare, edit_file_tell);
 }
 
 const struct tool tool_edit_file = {
@@ -311,7 +286,8 @@ const struct tool tool_edit_file = {
     .class = TOOL_WRITES,
     .takes_results = true,
     .describe = edit_file_describe,
-    .preview = edit_file_preview,
-    .start = edit_file_start,
+    .preview = file_change_preview,
+    .changing = &(const struct changing){edit_file_prepare, edit_file_head, edit_file_tell},
+    .start = file_change_start,
     .stop = file_change_stop,
 };

@@ -5,6 +5,7 @@
 #include "tools/edit/edit_fit.h"
 
 #include "base/base.h"
+#include "tools/read/read_errors.h"
 
 #define LINES_FITTED 2000 /* a longer old text has to be exact */
 
@@ -79,17 +80,12 @@ struct fit_lines {
 static struct fit_lines lines_of(const char *s, size_t len)
 {
 	struct fit_lines out = {0};
+	struct fit_line l;
 
-	for (const char *end = s + len; s < end;) {
-		const char *nl = memchr(s, '\n', (size_t)(end - s));
-		struct fit_line l = {s, (size_t)((nl ? nl : end) - s), nl != NULL};
-
-		if (nl && l.len && s[l.len - 1] == '\r') {
-			l.len--;
-			l.end++;
-		}
+	for (const char *end = s + len; line_next(&s, end, &l.s, &l.len);) {
+		l.len += s[-1] == '\r'; /* which ends no line alone */
+		l.end = (size_t)(s - l.s) - l.len;
 		array_push(out.at, out.count, out.cap, l);
-		s += l.len + l.end;
 	}
 	return out;
 }
@@ -255,14 +251,6 @@ static bool splice_lines(struct buf *out, const char *text, size_t len, const st
 	return true;
 }
 
-static bool place_fits(const struct fit_line *file, const struct fit_lines *old, enum likeness how)
-{
-	for (size_t i = 0; i < old->count; i++)
-		if (!lines_alike(file[i].s, file[i].len, old->at[i].s, old->at[i].len, how))
-			return false;
-	return true;
-}
-
 static void add_way(struct buf *how, const char *name)
 {
 	buf_addf(how, "%s%s", how->len ? ", " : "", name);
@@ -279,9 +267,16 @@ static enum edit_result fit_lines_of(const struct fit_lines *file, const struct 
 
 	for (int how = LIKE_EXACT; how < LIKENESSES; how++) {
 		found->count = 0;
-		for (size_t i = 0; i + old->count <= file->count && found->count < EDIT_LINES; i++)
-			if (place_fits(&file->at[i], old, (enum likeness)how))
+		for (size_t i = 0, k; i + old->count <= file->count && found->count < EDIT_LINES;
+		     i++) {
+			const struct fit_line *at = &file->at[i], *want = old->at;
+
+			for (k = 0; k < old->count && lines_alike(at[k].s, at[k].len, want[k].s,
+							  want[k].len, (enum likeness)how);)
+				k++;
+			if (k == old->count)
 				found->lines[found->count++] = i + 1;
+		}
 		if (!found->count)
 			continue;
 		add_way(ways, names[how]);

@@ -67,9 +67,11 @@ struct walk_lf {
 	size_t next_nl; /* cached: the first LF at or after raw, len if none */
 };
 
-static void walk_to(struct walk_lf *w, size_t lf)
+static void walk_to(struct walk_lf *w, size_t lf, bool mapped)
 {
-	for (; w->lf < lf; w->lf++)
+	if (!mapped)
+		w->raw = lf;
+	for (; mapped && w->lf < lf; w->lf++)
 		w->raw +=
 		    w->text[w->raw] == '\r' && w->raw + 1 < w->len && w->text[w->raw + 1] == '\n'
 			? 2
@@ -91,54 +93,37 @@ static bool line_is_crlf(struct walk_lf *w)
 	return nl && nl > w->text && nl[-1] == '\r';
 }
 
-static enum edit_result edit_plain(const char *text, size_t len, const struct text_edit *edit,
-    struct buf *out, struct edit_found *found)
-{
-	struct edit_places p = {0};
-	enum edit_result result = places_find(&p, text, len, edit, found);
-	size_t done = 0;
-
-	for (size_t i = 0; result == EDIT_DONE && i < p.count; i++) {
-		buf_add(out, text + done, p.at[i] - done);
-		buf_add(out, edit->new, edit->new_len);
-		done = p.at[i] + edit->old_len;
-	}
-	if (result == EDIT_DONE)
-		buf_add(out, text + done, len - done);
-	free(p.at);
-	return result;
-}
-
-/* Searches with both texts seen as if they had LF only, and keeps the line ends that the file
+/* Searches byte for byte; mapped: with both texts seen as if they had LF only, and keeps the line ends that the file
  * has. */
-static enum edit_result edit_mapped(const char *text, size_t len, const struct text_edit *edit,
-    struct buf *out, struct edit_found *found)
+static enum edit_result edit_in(const char *text, size_t len, const struct text_edit *edit,
+    bool mapped, struct buf *out, struct edit_found *found)
 {
-	bool foreign = memmem(edit->old, edit->old_len, "\r\n", 2) != NULL;
 	auto_buf view = BUF_LIMIT(len + 1), old = BUF_LIMIT(edit->old_len + 1),
 		 new = BUF_LIMIT(edit->new_len + 1);
-	struct text_edit lf = {.all = edit->all};
+	struct text_edit as = *edit;
 	struct edit_places p = {0};
 	struct walk_lf w = {.text = text, .len = len};
 	size_t done = 0;
 
-	add_lf(&view, text, len);
-	add_lf(&old, edit->old, edit->old_len);
-	if (foreign)
+	if (mapped) {
+		add_lf(&view, text, len);
+		add_lf(&old, edit->old, edit->old_len);
+		as.old = buf_str(&old), as.old_len = old.len;
+	}
+	if (mapped && memmem(edit->old, edit->old_len, "\r\n", 2)) {
 		add_lf(&new, edit->new, edit->new_len);
-	else
-		buf_add(&new, edit->new, edit->new_len);
-	lf.old = buf_str(&old), lf.old_len = old.len;
-	lf.new = buf_str(&new), lf.new_len = new.len;
-	enum edit_result result = places_find(&p, buf_str(&view), view.len, &lf, found);
+		as.new = buf_str(&new), as.new_len = new.len;
+	}
+	enum edit_result result =
+	    places_find(&p, mapped ? buf_str(&view) : text, mapped ? view.len : len, &as, found);
 	for (size_t i = 0; result == EDIT_DONE && i < p.count; i++) {
-		walk_to(&w, p.at[i]);
+		walk_to(&w, p.at[i], mapped);
 		buf_add(out, text + done, w.raw - done);
-		if (line_is_crlf(&w))
-			add_crlf(out, lf.new, lf.new_len);
+		if (mapped && line_is_crlf(&w))
+			add_crlf(out, as.new, as.new_len);
 		else
-			buf_add(out, lf.new, lf.new_len);
-		walk_to(&w, p.at[i] + lf.old_len);
+			buf_add(out, as.new, as.new_len);
+		walk_to(&w, p.at[i] + as.old_len, mapped);
 		done = w.raw;
 	}
 	if (result == EDIT_DONE)
@@ -152,18 +137,15 @@ enum edit_result edit_text(const char *text, size_t len, const struct text_edit 
 {
 	bool text_crlf = memmem(text, len, "\r\n", 2) != NULL;
 	bool old_crlf = memmem(edit->old, edit->old_len, "\r\n", 2) != NULL;
-	enum edit_result result;
+	enum edit_result result = EDIT_MISSING;
 
-	if (!old_crlf && !text_crlf)
-		return edit_plain(text, len, edit, out, found);
-	if (old_crlf) {
-		result = edit_plain(text, len, edit, out, found);
-		if (result != EDIT_MISSING)
-			return result;
-	}
-	result = edit_mapped(text, len, edit, out, found);
-	return result == EDIT_MISSING && !old_crlf ? edit_plain(text, len, edit, out, found)
-						   : result;
+	if (old_crlf || !text_crlf)
+		result = edit_in(text, len, edit, false, out, found);
+	if (result == EDIT_MISSING && (old_crlf || text_crlf))
+		result = edit_in(text, len, edit, true, out, found);
+	if (result == EDIT_MISSING && text_crlf && !old_crlf)
+		result = edit_in(text, len, edit, false, out, found);
+	return result;
 }
 
 /* The new lines end as the line before them does, and at the beginning of a text as its first line. */

@@ -20,17 +20,21 @@ static void fail_error(struct call *c, struct error *e)
 	error_free(e);
 }
 
-struct file_change *file_change_new(struct call *c)
+static void file_change_free(struct file_change *change)
 {
-	return file_change_at(c, json_str(c->args, "path", ""));
+	free_all(change->name, change->shown, change->note);
+	buf_free(&change->before);
+	buf_free(&change->after);
+	free(change);
 }
 
-struct file_change *file_change_at(struct call *c, const char *path)
+struct file_change *file_change_add(struct call *c, struct file_changes *p, const char *path)
 {
 	const size_t most = (size_t)setting_int(c->host->settings, "tools.read_bytes");
 	struct workspace *w = c->host->workspace;
 	struct error e = ERROR_INIT;
 	char *name = workspace_name(w, path, &e);
+	const struct file_change *same = NULL;
 
 	if (!name) {
 		call_fail_path(c, path, &e);
@@ -40,8 +44,9 @@ struct file_change *file_change_at(struct call *c, const char *path)
 	const struct stamp *noted = stamps_find(w, name);
 	change->name = name;
 	change->shown = path_shown(name);
-	change->args = json_incref(c->args);
 	change->exists = workspace_read(w, name, most, &change->before, &change->stamp, &e);
+	for (size_t i = 0; i < p->count; i++)
+		same = strcmp(p->list[i]->name, name) ? same : p->list[i];
 	if (!change->exists && e.code != ERR_NOT_FOUND) {
 		fail_error(c, &e);
 	} else if (noted && change->exists && !stamp_equal(noted, &change->stamp)) {
@@ -49,10 +54,16 @@ struct file_change *file_change_at(struct call *c, const char *path)
 		    "%s changed since it was read (%lld byte%s then, %lld now): read it again",
 		    change->shown, (long long)noted->size, text_plural(noted->size, "", "s"),
 		    (long long)change->stamp.size);
+	} else if (same) {
+		call_fail(c,
+		    "the patch names %s twice, nothing was written: one section for each file",
+		    change->shown);
 	} else {
 		error_free(&e);
+		array_push(p->list, p->count, p->cap, change);
 		return change;
 	}
+	error_free(&e);
 	file_change_free(change);
 	return NULL;
 }
@@ -117,12 +128,11 @@ bool file_change_encoded(struct call *c, struct file_change *change)
 	if (!is_wide(&change->before) && is.characters <= was.characters &&
 	    !(same && a[same - 1] & 0x80))
 		return true;
-	call_fail(c,
+	return call_fail(c,
 	    "%s is not UTF-8, and this change would mix its encoding with UTF-8; nothing was "
 	    "written: change it with a command that keeps its encoding (python3 with encoding=, or "
 	    "iconv to UTF-8 and back)",
 	    change->shown);
-	return false;
 }
 
 static bool change_is_none(const struct file_change *change)
@@ -137,32 +147,31 @@ bool file_change_known(struct call *c, struct file_change *change)
 
 	if (!change->exists || !change->before.len || change_is_none(change))
 		return true;
-	c->result.malformed = true;
-	if (!is_utf8(&change->before))
-		call_fail(c,
-		    "%s is not UTF-8, and would be afterwards; nothing was written: change it with "
-		    "a command that keeps its encoding, or remove it first",
-		    change->shown);
-	else if (!noted)
-		call_fail(c,
-		    "%s is there already and was not read; nothing was written: read it first, or "
-		    "edit the part that is to change",
-		    change->shown);
-	else if (noted->commanded)
-		call_fail(c,
-		    "a command changed %s since it was read; nothing was written: read it again, "
-		    "or "
-		    "edit the part that is to change",
-		    change->shown);
-	else
-		c->result.malformed = false;
-	return !c->result.malformed;
+	const bool utf8 = is_utf8(&change->before);
+	c->result.malformed = !utf8 || !noted || noted->commanded;
+	if (!c->result.malformed)
+		return true;
+	return !utf8 ? call_fail(c,
+			   "%s is not UTF-8, and would be afterwards; nothing was written: change "
+			   "it with a command that keeps its encoding, or remove it first",
+			   change->shown)
+	       : !noted
+		   ? call_fail(c,
+			 "%s is there already and was not read; nothing was written: read it "
+			 "first, or edit the part that is to change",
+			 change->shown)
+		   : call_fail(c,
+			 "a command changed %s since it was read; nothing was written: read it "
+			 "again, or edit the part that is to change",
+			 change->shown);
 }
 
-void file_change_diff(const struct file_change *change, size_t max, struct buf *out)
+void file_change_write(
+    const struct call *c, const struct file_change *change, size_t max, struct buf *out)
 {
 	auto_buf diff = BUF_LIMIT(max);
 
+	c->tool->changing->head(change, out);
 	diff_unified(buf_str(&change->before), change->before.len, buf_str(&change->after),
 	    change->after.len, DIFF_CONTEXT, &diff);
 	const char *nl = diff.truncated ? memrchr(diff.data, '\n', diff.len) : NULL;
@@ -270,7 +279,10 @@ static bool side_write(struct workspace *w, const struct file_change *change, bo
 	return fd >= 0;
 }
 
-json_t *file_change_apply(struct call *c, struct file_change *change)
+/* Writes the file (not when it has this content already), notes its stamp and emits file_change. Returns what is told
+ * of it, {path, added, removed, read}, as a new reference. NULL after call_fail: it could not be written, or moved on
+ * since it was previewed. */
+static json_t *change_apply(struct call *c, struct file_change *change)
 {
 	const struct stamp *noted = stamps_find(c->host->workspace, change->name);
 	struct stamp stamp = change->stamp;
@@ -302,7 +314,8 @@ json_t *file_change_apply(struct call *c, struct file_change *change)
 	return told;
 }
 
-void file_change_revert(struct call *c, struct file_change *change)
+/* Puts back what apply wrote, as a change of its own. What cannot be put back stays, and is not told. */
+static void change_revert(struct call *c, struct file_change *change)
 {
 	auto_error e = ERROR_INIT;
 	struct stamp stamp;
@@ -315,56 +328,66 @@ void file_change_revert(struct call *c, struct file_change *change)
 	}
 }
 
-void file_change_free(struct file_change *change)
+static void changes_free(struct file_changes *p)
 {
-	if (!change)
-		return;
-	json_decref(change->args);
-	free_all(change->name, change->shown, change->note);
-	buf_free(&change->before);
-	buf_free(&change->after);
-	free(change);
+	for (size_t i = 0; i < p->count; i++)
+		file_change_free(p->list[i]);
+	json_decref(p->args);
+	free_all(p->list, p);
 }
 
-bool file_change_preview(struct call *c, file_change_prepare_fn *prepare,
-    void (*head)(const struct file_change *change, struct buf *out), struct buf *detail)
+/* Works out every change of the call. NULL after call_fail. */
+static struct file_changes *changes_made(struct call *c)
 {
-	struct file_change *change = prepare(c);
+	struct file_changes *p = xcalloc(1, sizeof *p);
 
-	if (!change)
-		return false;
-	change->previewed = true;
-	c->state = change;
-	head(change, detail);
-	file_change_diff(change, result_room(c->host), detail);
-	return true;
+	p->args = json_incref(c->args);
+	if (c->tool->changing->prepare(c, p))
+		return p;
+	changes_free(p);
+	return NULL;
 }
 
-void file_change_start(struct call *c, file_change_prepare_fn *prepare,
-    void (*tell)(struct call *c, const struct file_change *change))
+bool file_change_preview(struct call *c, struct buf *detail)
 {
-	struct file_change *change = c->state;
+	struct file_changes *p = changes_made(c);
 
-	c->state = NULL;
-	if (change && change->args != c->args) {
-		file_change_free(change);
-		change = NULL;
+	for (size_t i = 0; p && i < p->count; i++) {
+		p->list[i]->previewed = true;
+		file_change_write(c, p->list[i], result_room(c->host), detail);
 	}
-	if (!change)
-		change = prepare(c);
-	if (!change)
-		return;
-	c->result.data = file_change_apply(c, change);
-	c->result.ok = c->result.data != NULL;
-	if (c->result.ok) {
-		tell(c, change);
-		call_finish(c);
-	}
-	file_change_free(change);
+	c->state = p;
+	return p != NULL;
 }
 
 void file_change_stop(struct call *c)
 {
-	file_change_free(c->state);
+	changes_free(c->state);
+}
+
+void file_change_start(struct call *c)
+{
+	struct file_changes *p = c->state;
+	json_auto_t *files = json_array();
+	size_t done = 0;
+
 	c->state = NULL;
+	if (p && p->args != c->args) { /* a person gave the call other arguments */
+		changes_free(p);
+		p = NULL;
+	}
+	p = p ? p : changes_made(c);
+	if (!p)
+		return;
+	for (json_t *told; done < p->count && (told = change_apply(c, p->list[done])); done++)
+		json_array_append_new(files, told);
+	if (done == p->count) {
+		c->result.ok = true;
+		c->tool->changing->tell(c, p, files);
+		call_finish(c);
+	} else {
+		while (done-- > 0)
+			change_revert(c, p->list[done]);
+	}
+	changes_free(p);
 }

@@ -24,9 +24,8 @@ void file_change_emit(struct session *s, const char *call, const char *path,
     const struct file_change_state *before, const struct file_change_state *after);
 
 struct file_change {
-	json_t *args; /* (owned) what it was made from: a person may give the call others */
-	char *name;   /* (owned) as workspace_name gives it: any bytes */
-	char *shown;  /* (owned) name as path_shown gives it, for every text that is told */
+	char *name;  /* (owned) as workspace_name gives it: any bytes */
+	char *shown; /* (owned) name as path_shown gives it, for every text that is told */
 	bool exists;
 	bool gone;   /* it is to be removed; after is empty then */
 	mode_t mode; /* of before; of a file that is new, what it is to have, 0: as usual */
@@ -37,12 +36,17 @@ struct file_change {
 	bool previewed;		  /* a person may have thought about it since it was made */
 };
 
-/* A change of the file at args.path, or at path, with what it is now in `before`; the tool fills in
- * `after`. To be freed by file_change_free. NULL after call_fail: refused, unreadable, larger than
- * tools.read_bytes, or changed since the model read it. */
-struct file_change *file_change_new(struct call *c);
-struct file_change *file_change_at(struct call *c, const char *path);
-void file_change_free(struct file_change *change); /* NULL is accepted */
+/* What one call changes: one file, or several, all or nothing. */
+struct file_changes {
+	struct file_change **list; /* (owned) */
+	size_t count, cap;
+	json_t *args; /* (owned) what they were made from: a person may give the call others */
+};
+
+/* Adds a change of the file at path, with what it is now in `before`; the tool fills in `after`. Borrowed of p. NULL
+ * after call_fail: refused, unreadable, larger than tools.read_bytes, changed since the model read it, or in p
+ * already. */
+struct file_change *file_change_add(struct call *c, struct file_changes *p, const char *path);
 /* Whether `after` is in the encoding of `before`. False after call_fail: the file is no UTF-8, and what comes in
  * is, or stands where its characters cannot be told apart. */
 bool file_change_encoded(struct call *c, struct file_change *change);
@@ -51,26 +55,23 @@ bool file_change_encoded(struct call *c, struct file_change *change);
 bool file_change_known(struct call *c, struct file_change *change);
 /* Fills in stat, once `after` is there. */
 void file_change_measure(struct file_change *change);
-/* Appends at most max bytes of the diff, whole lines, and a line that says when there would be more. */
-void file_change_diff(const struct file_change *change, size_t max, struct buf *out);
-/* Writes the file (not when it has this content already), notes its stamp and emits file_change. Returns
- * what result.data tells of it, {path, added, removed, read}, as a new reference. NULL after call_fail: it
- * could not be written, or moved on since it was previewed. */
-json_t *file_change_apply(struct call *c, struct file_change *change);
-/* Puts back what apply wrote, as a change of its own. What cannot be put back stays, and is not told. */
-void file_change_revert(struct call *c, struct file_change *change);
 
-/* The preview, start and stop of a tool whose call is one change. The change waits in c->state between
- * preview and start, and is made anew when a person gave the call other arguments.
- *
- * prepare: makes the change; NULL after call_fail.
- * head: appends the lines of the card above the diff.
- * tell: fills in the rest of the result once the change is written. */
-typedef struct file_change *file_change_prepare_fn(struct call *c);
-bool file_change_preview(struct call *c, file_change_prepare_fn *prepare,
-    void (*head)(const struct file_change *change, struct buf *out), struct buf *detail);
-void file_change_start(struct call *c, file_change_prepare_fn *prepare,
-    void (*tell)(struct call *c, const struct file_change *change));
+/* A tool whose calls change files. The changes wait in c->state between preview and start, and are made anew when a
+ * person gave the call other arguments. Those written before one that cannot be written get their content back. */
+struct changing {
+	/* Adds the changes to p. False after call_fail. */
+	bool (*prepare)(struct call *c, struct file_changes *p);
+	/* Appends the lines that stand above the diff of one. */
+	void (*head)(const struct file_change *change, struct buf *out);
+	/* Fills in text, summary and data once they are written. files: of each {path, added, removed, read}, borrowed. */
+	void (*tell)(struct call *c, const struct file_changes *p, json_t *files);
+};
+bool file_change_preview(struct call *c, struct buf *detail);
+void file_change_start(struct call *c);
 void file_change_stop(struct call *c);
+/* Appends the head of a change and at most max bytes of its diff, whole lines, and a line that says when there would be
+ * more. */
+void file_change_write(
+    const struct call *c, const struct file_change *change, size_t max, struct buf *out);
 
 #endif

@@ -5,6 +5,7 @@
 #include "base/base.h"
 #include "tools/edit/edit_fit.h"
 #include "tools/edit/patch_text.h"
+#include "tools/read/read_errors.h"
 
 /* --- the parser: sections, their lines, and hunks as runs of these lines --- */
 
@@ -13,21 +14,6 @@ static bool line_begins(const struct patch_line *line, const char *mark)
 	size_t len = strlen(mark);
 
 	return line->len >= len && !memcmp(line->text, mark, len);
-}
-
-/* Reads the next line of *at, which moves behind it; its text is without \n or \r\n, its op is not set.
- * False: there is none, and *line stays. */
-static bool patch_line_next(const char **at, const char *end, struct patch_line *line)
-{
-	if (*at >= end)
-		return false;
-	const char *nl = memchr(*at, '\n', (size_t)(end - *at));
-	line->text = *at;
-	line->len = (size_t)((nl ? nl : end) - *at);
-	*at = nl ? nl + 1 : end;
-	if (line->len && line->text[line->len - 1] == '\r')
-		line->len--;
-	return true;
 }
 
 static char *path_behind(const struct patch_line *line, const char *mark)
@@ -159,7 +145,7 @@ static bool files_are_whole(const struct patch *p, struct error *e)
 
 bool patch_parse(struct patch *p, const char *text, size_t len, struct error *e)
 {
-	struct patch_line line;
+	struct patch_line line = {0};
 	struct patch_file *f = NULL;
 	bool fresh = true;
 
@@ -168,8 +154,8 @@ bool patch_parse(struct patch *p, const char *text, size_t len, struct error *e)
 	const char *at = memmem(p->text, len, "*** Begin Patch", 15);
 	if (!at)
 		return error_set(e, ERR_PARSE, "the patch has no line '*** Begin Patch'");
-	patch_line_next(&at, end, &line);
-	while (patch_line_next(&at, end, &line) && !line_begins(&line, "*** End Patch")) {
+	line_next(&at, end, &line.text, &line.len);
+	while (line_next(&at, end, &line.text, &line.len) && !line_begins(&line, "*** End Patch")) {
 		if (head_take(p, &line, &f)) {
 			fresh = true;
 			continue;
@@ -236,27 +222,25 @@ static size_t old_count(const struct patch_line *lines, size_t count)
 	return n;
 }
 
-/* Whether a line of the file is the one a hunk's head names: like it, or at least with it inside. */
-static bool is_named(const struct patch_line *line, const struct patch_line *name, int how)
-{
-	if (how < LIKENESSES)
-		return lines_alike(
-		    line->text, line->len, name->text, name->len, (enum likeness)how);
-	return name->len && memmem(line->text, line->len, name->text, name->len);
-}
-
-/* Moves *at behind the lines that stand before the place, each below the one before. False where
- * one of them is not there. */
+/* Moves *at behind the lines that stand before the place, each below the one before: one like the name in the hunk's
+ * head, or at least with it inside. False where one of them is not there. */
 static bool context_find(
     const struct file_lines *t, size_t *at, const struct patch_line *names, size_t count)
 {
-	for (size_t n = 0; n < count; n++) {
+	for (const struct patch_line *name = names; name < names + count; name++) {
 		bool found = false;
 
 		for (int how = LIKE_EXACT; how <= LIKENESSES && !found; how++)
-			for (size_t i = *at; i < t->count && !found; i++)
-				if ((found = is_named(&t->list[i], &names[n], how)))
-					*at = i + 1;
+			for (size_t i = *at; i < t->count && !found; i++) {
+				const char *line = t->list[i].text;
+				const size_t len = t->list[i].len;
+
+				found = how < LIKENESSES
+					    ? lines_alike(line, len, name->text, name->len,
+						  (enum likeness)how)
+					    : name->len && memmem(line, len, name->text, name->len);
+				*at = found ? i + 1 : *at;
+			}
 		if (!found)
 			return false;
 	}
@@ -354,11 +338,11 @@ static bool hunk_apply(
 	struct file_lines t = {0};
 	struct buf out = BUF_LIMIT(text->max);
 	const char *at_text = buf_str(text), *end = at_text + text->len, *ending;
-	struct patch_line line;
+	struct patch_line line = {0};
 	size_t at, reached;
 
 	ending = memmem(at_text, text->len, "\r\n", 2) ? "\r\n" : "\n";
-	while (patch_line_next(&at_text, end, &line))
+	while (line_next(&at_text, end, &line.text, &line.len))
 		array_push(t.list, t.count, t.cap, line);
 	bool ok = hunk_find(&t, &p, *from, &at);
 	if (ok) {

@@ -5,14 +5,11 @@
 #include "tools/tool_set.h"
 
 #include "tools/edit/file_change.h"
+#include "tools/read/read_errors.h"
 
 static size_t lines_of(const char *s, size_t len)
 {
-	size_t lines = len && s[len - 1] != '\n';
-
-	for (const char *p = s, *end = s + len; (p = memchr(p, '\n', (size_t)(end - p))); p++)
-		lines++;
-	return lines;
+	return (size_t)count_newlines(s, len) + (len && s[len - 1] != '\n');
 }
 
 static const char *content_of(const json_t *args, size_t *len)
@@ -34,21 +31,18 @@ static void write_file_describe(const json_t *args, struct buf *line)
 	buf_addf(line, " (%zu line%s)", lines, text_plural(lines, "", "s"));
 }
 
-static struct file_change *write_file_prepare(struct call *c)
+static bool write_file_prepare(struct call *c, struct file_changes *p)
 {
-	struct file_change *change = file_change_new(c);
+	struct file_change *change = file_change_add(c, p, json_str(c->args, "path", ""));
 	size_t len;
 	const char *content = content_of(c->args, &len);
 
 	if (!change)
-		return NULL;
+		return false;
 	change->after.max = len + 1;
 	buf_add(&change->after, content, len);
 	file_change_measure(change);
-	if (file_change_known(c, change))
-		return change;
-	file_change_free(change);
-	return NULL;
+	return file_change_known(c, change);
 }
 
 static void write_file_head(const struct file_change *change, struct buf *out)
@@ -57,13 +51,9 @@ static void write_file_head(const struct file_change *change, struct buf *out)
 	    change->stat.added, change->stat.removed);
 }
 
-static bool write_file_preview(struct call *c, struct buf *detail)
+static void write_file_tell(struct call *c, const struct file_changes *p, json_t *files)
 {
-	return file_change_preview(c, write_file_prepare, write_file_head, detail);
-}
-
-static void write_file_tell(struct call *c, const struct file_change *change)
-{
+	const struct file_change *change = p->list[0];
 	size_t lines = lines_of(buf_str(&change->after), change->after.len);
 	bool changed = change->stat.added || change->stat.removed;
 	struct buf text = BUF_INIT;
@@ -78,12 +68,8 @@ static void write_file_tell(struct call *c, const struct file_change *change)
 	buf_addf(&text, " (%zu line%s)", lines, text_plural(lines, "", "s"));
 	result_text(c, buf_str(&text), text.len);
 	c->result.summary = buf_take(&text);
+	c->result.data = json_incref(json_array_get(files, 0));
 	json_put(c->result.data, "created", json_boolean(!change->exists));
-}
-
-static void write_file_start(struct call *c)
-{
-	file_change_start(c, write_file_prepare, write_file_tell);
 }
 
 const struct tool tool_write_file = {
@@ -91,7 +77,8 @@ const struct tool tool_write_file = {
     .class = TOOL_WRITES,
     .takes_results = true,
     .describe = write_file_describe,
-    .preview = write_file_preview,
-    .start = write_file_start,
+    .preview = file_change_preview,
+    .changing = &(const struct changing){write_file_prepare, write_file_head, write_file_tell},
+    .start = file_change_start,
     .stop = file_change_stop,
 };

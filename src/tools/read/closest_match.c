@@ -7,6 +7,7 @@
 #include "base/base.h"
 #include "base/core/hash.h"
 #include "base/text/diff.h"
+#include "tools/read/read_errors.h"
 
 #define LIKE_ENOUGH 0.5	  /* a region must be as alike to be worth telling */
 #define LIKE_LINE 0.4	  /* a line must be as alike to count at all */
@@ -65,18 +66,13 @@ static void line_measure(struct text_line *l)
 static struct match_lines lines_split(const char *s, size_t len, size_t max)
 {
 	struct match_lines out = {0};
-	const char *end = s + len;
+	struct text_line l = {0};
 	size_t cap = 0;
 
-	while (s < end && out.count < max) {
-		const char *nl = memchr(s, '\n', (size_t)(end - s));
-		struct text_line l = {.s = s, .len = (size_t)((nl ? nl : end) - s)};
-
-		if (l.len && s[l.len - 1] == '\r')
-			l.len--;
+	for (const char *end = s + len; out.count < max && line_next(&s, end, &l.s, &l.len);
+	     l = (struct text_line){0}) {
 		line_measure(&l);
 		array_push(out.at, out.count, cap, l);
-		s = nl ? nl + 1 : end;
 	}
 	return out;
 }

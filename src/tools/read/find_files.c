@@ -23,9 +23,6 @@ static void find_files_stop(struct call *c)
 {
 	struct finding *f = c->state;
 
-	c->state = NULL;
-	if (!f)
-		return;
 	walk_free(f->walk);
 	for (size_t i = 0; i < f->count; i++)
 		free(f->paths[i]);
@@ -43,19 +40,6 @@ static void find_files_describe(const json_t *args, struct buf *line)
 static int by_path(const void *a, const void *b)
 {
 	return strcmp(*(char *const *)a, *(char *const *)b);
-}
-
-static void add_note(const struct finding *f, struct buf *text)
-{
-	if (f->cut)
-		buf_addf(text, "[stopped at %zu; narrow the pattern or path]\n", f->count);
-	else if (!f->count)
-		buf_addf(text,
-		    "[none of %d %s matches; a pattern without '/' is held against names, one with "
-		    "'/' against whole paths (\"**/\" for any depth); ignored files are found with "
-		    "\"ignored\": true]\n",
-		    f->seen, f->folders ? "folders" : "files");
-	add_unseen(f->walk, text);
 }
 
 static void find_finish(struct call *c)
@@ -79,15 +63,19 @@ static void find_finish(struct call *c)
 		add_argument(&line, json_str(c->args, "pattern", ""));
 	}
 	size_t len = text.len;
-	add_note(f, &text);
+	if (f->cut)
+		buf_addf(&text, "[stopped at %zu; narrow the pattern or path]\n", f->count);
+	else if (!f->count)
+		buf_addf(&text,
+		    "[none of %d %s matches; a pattern without '/' is held against names, one with "
+		    "'/' against whole paths (\"**/\" for any depth); ignored files are found with "
+		    "\"ignored\": true]\n",
+		    f->seen, f->folders ? "folders" : "files");
+	add_unseen(f->walk, &text);
 	c->result.output = (struct output_part){
 	    .after = text.len - len, .missing = f->cut ? "the search stopped early" : NULL};
-	c->result.ok = true;
-	c->result.summary = buf_take(&line);
 	c->result.data = json_pack("{s:o, s:b}", "paths", paths, "truncated", f->cut);
-	result_text(c, buf_str(&text), text.len);
-	find_files_stop(c);
-	call_finish(c);
+	call_succeed(c, buf_str(&text), text.len, buf_take(&line));
 }
 
 static bool find_files_step(struct call *c)
@@ -128,12 +116,10 @@ static void find_files_start(struct call *c)
 	if (name)
 		f->walk = call_walk(c, name, WALK_NO_STAT | ignored, &e);
 	f->skip = name && strcmp(name, ".") ? strlen(name) + 1 : 0;
-	if (f->walk) {
+	if (f->walk)
 		find_files_step(c);
-		return;
-	}
-	find_files_stop(c);
-	call_fail_path(c, path, &e);
+	else
+		call_fail_path(c, path, &e);
 }
 
 const struct tool tool_find_files = {

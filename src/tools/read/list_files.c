@@ -258,9 +258,6 @@ static void list_files_stop(struct call *c)
 {
 	struct tree *t = c->state;
 
-	c->state = NULL;
-	if (!t)
-		return;
 	line_count_stop(&t->count);
 	walk_free(t->walk);
 	listing_free(t->listing);
@@ -286,12 +283,8 @@ static void list_finish(struct call *c)
 	buf_addf(&line, " in %s", t->shown);
 	c->result.output = (struct output_part){.after = text.len - len,
 	    .missing = t->listing->cut ? "not all entries are shown" : NULL};
-	c->result.ok = true;
 	c->result.data = listing_data(t->listing);
-	c->result.summary = buf_take(&line);
-	result_text(c, buf_str(&text), text.len);
-	list_files_stop(c);
-	call_finish(c);
+	call_succeed(c, buf_str(&text), text.len, buf_take(&line));
 }
 
 /* Takes the next entry of the walk. False where none is left. */
@@ -349,8 +342,7 @@ static void list_files_start(struct call *c)
 	t->count.fd = -1;
 	auto_free char *name = workspace_name(w, path, &e);
 	bool ok = name && workspace_stat(w, name, &entry.st, &e);
-	if (ok)
-		t->shown = path_shown(name);
+	t->shown = ok ? path_shown(name) : NULL;
 	if (ok && S_ISDIR(entry.st.st_mode)) {
 		t->skip = strcmp(name, ".") ? strlen(name) + 1 : 0;
 		t->walk = call_walk(c, name, ignored, &e);
@@ -362,12 +354,10 @@ static void list_files_start(struct call *c)
 		if (t->counting)
 			t->count.fd = workspace_openat(w, name, O_RDONLY, 0, NULL);
 	}
-	if (ok) {
+	if (ok)
 		list_files_step(c);
-		return;
-	}
-	list_files_stop(c);
-	call_fail_path(c, path, &e);
+	else
+		call_fail_path(c, path, &e);
 }
 
 const struct tool tool_list_files = {

@@ -45,7 +45,7 @@ void add_unseen(const struct walk *w, struct buf *text)
 }
 
 /* A file that may not be read, or not without asking, is not named: it is treated as if it were not there. */
-void call_fail_path(struct call *c, const char *path, struct error *e)
+bool call_fail_path(struct call *c, const char *path, struct error *e)
 {
 	bool near_outside = e->code == ERR_DENIED && *path == '/';
 	auto_free char *near = e->code == ERR_NOT_FOUND || near_outside
@@ -63,6 +63,7 @@ void call_fail_path(struct call *c, const char *path, struct error *e)
 	else
 		call_fail(c, "%s", e->message);
 	error_free(e);
+	return false;
 }
 
 void add_names(struct buf *out, const json_t *names, size_t count)
@@ -117,6 +118,19 @@ int64_t count_newlines(const char *s, size_t len)
 	return n;
 }
 
+bool line_next(const char **at, const char *end, const char **line, size_t *len)
+{
+	if (*at >= end)
+		return false;
+	const char *nl = memchr(*at, '\n', (size_t)(end - *at));
+	*line = *at;
+	*len = (size_t)((nl ? nl : end) - *at);
+	*at = nl ? nl + 1 : end;
+	if (*len && (*line)[*len - 1] == '\r')
+		--*len;
+	return true;
+}
+
 void line_count_stop(struct line_count *c)
 {
 	if (c->fd >= 0)
@@ -128,9 +142,7 @@ bool line_count_step(struct line_count *c, int64_t deadline_us)
 {
 	char piece[PIECE];
 	do {
-		ssize_t n = c->fd < 0 ? 0 : read(c->fd, piece, sizeof piece);
-		if (n < 0 && errno == EINTR)
-			continue;
+		ssize_t n = c->fd < 0 ? 0 : TEMP_FAILURE_RETRY(read(c->fd, piece, sizeof piece));
 		c->binary = n > 0 && !c->begun && memchr(piece, '\0', n < LOOK ? (size_t)n : LOOK);
 		c->begun = true;
 		if (n <= 0 || c->binary) {

@@ -14,8 +14,8 @@
 #define STEP_US 4000 /* microseconds of one step, so that it ends within 5 ms */
 
 /* Fails the call because of its path; says which existing one may have been meant, where the rules let
- * the call know of it. Frees the contents of e. */
-void call_fail_path(struct call *c, const char *path, struct error *e);
+ * the call know of it. Frees the contents of e, returns false. */
+bool call_fail_path(struct call *c, const char *path, struct error *e);
 /* walk_new, of a walk that shows only what the rules let this call see. */
 struct walk *call_walk(struct call *c, const char *name, int flags, struct error *e);
 
@@ -34,6 +34,10 @@ void add_argument(struct buf *line, const char *text);
  * Counting the lines of a file in steps, so that a large file holds nothing up.
  */
 int64_t count_newlines(const char *s, size_t len); /* line breaks among the bytes */
+
+/* Reads the next line of *at, which moves behind it; its len bytes are without \n or \r\n. False: there is none, and line
+ * and len stay. */
+bool line_next(const char **at, const char *end, const char **line, size_t *len);
 
 struct line_count {
 	int fd; /* (owned) closed by the last step or line_count_stop; -1: there is nothing to count */

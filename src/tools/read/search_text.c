@@ -29,9 +29,6 @@ static void search_text_stop(struct call *c)
 {
 	struct text_search *s = c->state;
 
-	c->state = NULL;
-	if (!s)
-		return;
 	search_pattern_free(s->pattern);
 	search_file_free(s->file);
 	walk_free(s->walk);
@@ -138,16 +135,21 @@ static void search_finish(struct call *c)
 	}
 	c->result.output = (struct output_part){
 	    .after = s->text.len - len, .missing = cut ? "the search stopped early" : NULL};
-	c->result.ok = true;
-	c->result.summary = buf_take(&line);
-	result_text(c, buf_str(&s->text), s->text.len);
 	c->result.data = json_pack("{s:O, s:i, s:i, s:b}", "matches", s->matches, "files", s->files,
 	    "skipped_binary", s->binary, "truncated", cut);
-	search_text_stop(c);
-	call_finish(c);
+	call_succeed(c, buf_str(&s->text), s->text.len, buf_take(&line));
 }
 
 /* --- the search --- */
+
+/* False: there is no descriptor. */
+static bool search_open(struct text_search *s, int fd, const char *path)
+{
+	auto_free char *shown = path_shown(path);
+	if (fd >= 0)
+		search_file_open(s->file, fd, shown);
+	return fd >= 0;
+}
 
 /* The next file of the walk, if there is one before the deadline. False: the walk is over. */
 static bool next_file(struct call *c, struct text_search *s, int64_t deadline_us)
@@ -163,11 +165,7 @@ static bool next_file(struct call *c, struct text_search *s, int64_t deadline_us
 		    !(!glob || glob_match(glob, entry.path) ||
 			(s->start_len && glob_match(glob, entry.path + s->start_len))))
 			continue;
-		int fd = walk_openat(s->walk);
-		auto_free char *shown = path_shown(entry.path);
-		if (fd >= 0)
-			search_file_open(s->file, fd, shown);
-		s->unreadable += fd < 0;
+		s->unreadable += !search_open(s, walk_openat(s->walk), entry.path);
 	} while (status != WALK_END && !search_file_busy(s->file) && clock_mono_us() < deadline_us);
 	return status != WALK_END;
 }
@@ -197,21 +195,14 @@ static bool search_begin(struct call *c, struct text_search *s, const char *path
 	struct workspace *w = c->host->workspace;
 	struct stat st;
 	auto_free char *name = workspace_name(w, path, e);
-	if (!name)
+	if (!name || !workspace_stat(w, name, &st, e))
 		return false;
-	bool ok = workspace_stat(w, name, &st, e);
-	if (ok && S_ISDIR(st.st_mode)) {
+	if (S_ISDIR(st.st_mode)) {
 		s->walk = call_walk(c, name, WALK_NO_STAT, e);
 		s->start_len = strcmp(name, ".") ? strlen(name) + 1 : 0;
-		ok = s->walk != NULL;
-	} else if (ok) {
-		int fd = workspace_openat(w, name, O_RDONLY, 0, e);
-		auto_free char *shown = path_shown(name);
-		if (fd >= 0)
-			search_file_open(s->file, fd, shown);
-		ok = fd >= 0;
+		return s->walk != NULL;
 	}
-	return ok;
+	return search_open(s, workspace_openat(w, name, O_RDONLY, 0, e), name);
 }
 
 static void search_text_start(struct call *c)
@@ -223,7 +214,6 @@ static void search_text_start(struct call *c)
 	s->pattern = search_pattern_new(text, strlen(text), json_flag(c->args, "literal", false),
 	    json_flag(c->args, "ignore_case", false), &e);
 	if (!s->pattern) {
-		search_text_stop(c);
 		call_fail(c, "%s; \"literal\": true searches for the plain text", e.message);
 		return;
 	}
@@ -239,12 +229,10 @@ static void search_text_start(struct call *c)
 	    .max_matches = s->max_matches});
 	s->matches = json_array();
 	s->names = json_array();
-	if (search_begin(c, s, path, &e)) {
+	if (search_begin(c, s, path, &e))
 		search_text_step(c);
-		return;
-	}
-	search_text_stop(c);
-	call_fail_path(c, path, &e);
+	else
+		call_fail_path(c, path, &e);
 }
 
 const struct tool tool_search_text = {

@@ -29,20 +29,13 @@ static json_t *robots_seen; /* {ORIGIN: text of its robots.txt, null: it forbids
 
 static void fetch_next(struct page_fetch *f);
 
-static void fetch_free(struct page_fetch *f)
+static void fetch_stop(struct call *c)
 {
+	struct page_fetch *f = c->state;
+
 	transfer_stop(f->transfer);
-	f->call->state = NULL;
 	buf_free(&f->body);
 	free_all(f->url, f);
-}
-
-static void fetch_fail(struct page_fetch *f, const char *why)
-{
-	struct call *c = f->call;
-
-	fetch_free(f);
-	call_fail(c, "%s", why);
 }
 
 /* ---- What came ------------------------------------------------------------------------------ */
@@ -64,10 +57,8 @@ static void fetch_report(struct page_fetch *f, const char *type, long status)
 	auto_free char *shown = NULL;
 
 	if (!type_is(type, "text") || text_is_binary(buf_str(&f->body), f->body.len)) {
-		auto_free char *why = xasprintf(
-		    "'%s' is no text (%.80s); nothing was read", f->url, *type ? type : "bytes");
-
-		fetch_fail(f, why);
+		call_fail(
+		    c, "'%s' is no text (%.80s); nothing was read", f->url, *type ? type : "bytes");
 		return;
 	}
 	if (type_is(type, "latin")) { /* which servers of old pages name, as UTF-8 */
@@ -96,45 +87,29 @@ static void fetch_report(struct page_fetch *f, const char *type, long status)
 	c->result.ok = status < 400;
 	c->result.summary = xasprintf("%ld · %zu bytes%s%s", status, f->body.len,
 	    shown && *shown ? " · " : "", shown ? shown : "");
-	fetch_free(f);
 	call_finish(c);
-}
-
-static void keep_robots(struct page_fetch *f, long status)
-{
-	auto_free char *origin = http_url_join(f->url, "/");
-
-	robots_seen = robots_seen ? robots_seen : json_object();
-	if (json_object_size(robots_seen) >= PLACES_MOST)
-		json_object_clear(robots_seen);
-	if (status >= 500)
-		json_object_set_new(robots_seen, origin, json_null());
-	else
-		json_object_set_new(robots_seen, origin,
-		    status == 200 ? json_text(buf_str(&f->body), f->body.len) : json_string(""));
 }
 
 /* Follows a redirect on the same host, or tells where it leads. */
 static void fetch_redirect(struct page_fetch *f, const char *location)
 {
+	struct call *c = f->call;
 	auto_free char *next = http_url_join(f->url, location);
 
-	if (next && http_url_same_host(f->url, next) &&
-	    f->hops++ < setting_int(f->call->host->settings, "fetch.redirects")) {
+	if (!next) {
+		call_fail(c, "'%s' leads to no address of the web", f->url);
+	} else if (!http_url_same_host(f->url, next)) {
+		call_fail(c,
+		    "'%s' leads to another host; call fetch_url with '%s' where that is wanted",
+		    f->url, next);
+	} else if (f->hops++ >= setting_int(c->host->settings, "fetch.redirects")) {
+		call_fail(c, "'%s' leads on and on (fetch.redirects)", f->url);
+	} else {
 		free(f->url);
 		f->url = next;
 		next = NULL;
 		fetch_next(f);
-		return;
 	}
-	auto_free char *why =
-	    !next ? xasprintf("'%s' leads to no address of the web", f->url)
-	    : http_url_same_host(f->url, next)
-		? xasprintf("'%s' leads on and on (fetch.redirects)", f->url)
-		: xasprintf("'%s' leads to another host; call fetch_url with '%s' where that is "
-			    "wanted",
-		      f->url, next);
-	fetch_fail(f, why);
 }
 
 static void on_done(void *ctx, const struct http_result *result)
@@ -146,9 +121,17 @@ static void on_done(void *ctx, const struct http_result *result)
 
 	f->transfer = NULL;
 	if (result->failure != HTTP_OK) {
-		fetch_fail(f, why);
+		call_fail(f->call, "%s", why);
 	} else if (f->asks_robots) {
-		keep_robots(f, result->status);
+		auto_free char *origin = http_url_join(f->url, "/");
+
+		robots_seen = robots_seen ? robots_seen : json_object();
+		if (json_object_size(robots_seen) >= PLACES_MOST)
+			json_object_clear(robots_seen);
+		json_object_set_new(robots_seen, origin,
+		    result->status >= 500   ? json_null()
+		    : result->status == 200 ? json_text(buf_str(&f->body), f->body.len)
+					    : json_string(""));
 		fetch_next(f);
 	} else if (result->status >= 300 && result->status < 400 && location) {
 		fetch_redirect(f, location);
@@ -196,11 +179,9 @@ static void fetch_next(struct page_fetch *f)
 		fetch_ask(f, robots, ROBOTS_BYTES);
 	} else if (setting_bool(s, "fetch.robots") &&
 		   (!text || !robots_allow(text, strlen(text), PRODUCT, *path ? path : "/"))) {
-		auto_free char *why = xasprintf(
+		call_fail(f->call,
 		    "robots.txt of its host does not let programs read '%s' (fetch.robots)",
 		    f->url);
-
-		fetch_fail(f, why);
 	} else {
 		fetch_ask(f, f->url, (size_t)setting_int(s, "fetch.bytes"));
 	}
@@ -217,25 +198,13 @@ static void fetch_start(struct call *c)
 	if (f->url)
 		fetch_next(f);
 	else
-		fetch_fail(f, "url must be an address of http or https, without a user");
-}
-
-static void fetch_stop(struct call *c)
-{
-	if (c->state)
-		fetch_free(c->state);
-}
-
-static void fetch_describe(const json_t *args, struct buf *line)
-{
-	buf_adds(line, "fetch_url ");
-	line_add(line, json_str(args, "url", ""), EVENT_SUMMARY_MAX);
+		call_fail(c, "url must be an address of http or https, without a user");
 }
 
 const struct tool tool_fetch_url = {
     .name = "fetch_url",
     .class = TOOL_NETWORK,
-    .describe = fetch_describe,
+    .names = "url",
     .start = fetch_start,
     .stop = fetch_stop,
 };

@@ -91,7 +91,7 @@ static size_t add_character(struct html_reading *r, const char *s, size_t len)
 
 /* ---- Tags ----------------------------------------------------------------------------------- */
 
-/* Copies the value of href, which ends before a blank or its quote. */
+/* Copies the value of href, which ends before a blank or its quote; one that leads nowhere is none. */
 static void read_href(struct html_reading *r, const char *s, size_t len)
 {
 	r->href[0] = '\0';
