@@ -7,6 +7,7 @@
 #include <fcntl.h>
 #include "base/base.h"
 #include "base/core/hash.h"
+#include "config/prompt.h"
 #include "tools/read/read_errors.h"
 #include "tools/tool_set.h"
 
@@ -25,69 +26,25 @@ struct numbered_lines {
 	size_t line_length; /* its bytes so far */
 };
 
-/* One row per kind; the first that fits decides. */
-
-static const struct {
-	size_t at, len;
-	const char *bytes, *kind;
-} kinds[] = {
-#define KIND(at, bytes, kind) \
-	{ \
-		at, sizeof bytes - 1, bytes, kind \
-	}
-    KIND(0, "\x89PNG\r\n\x1a\n", "PNG image"),
-    KIND(0, "\xff\xd8\xff", "JPEG image"),
-    KIND(0, "GIF8", "GIF image"),
-    KIND(8, "WEBP", "WebP image"),
-    KIND(8, "WAVE", "WAV audio"),
-    KIND(4, "ftyp", "MP4 or HEIF media"),
-    KIND(0, "II*\0", "TIFF image"),
-    KIND(0, "MM\0*", "TIFF image"),
-    KIND(0, "\0\0\1\0", "icon"),
-    KIND(0, "OggS", "Ogg media"),
-    KIND(0, "ID3", "MP3 audio"),
-    KIND(0, "fLaC", "FLAC audio"),
-    KIND(0, "%PDF-", "PDF document"),
-    KIND(0, "PK\3\4", "ZIP archive (or a document or package made of one)"),
-    KIND(0, "PK\5\6", "empty ZIP archive"),
-    KIND(0, "\x1f\x8b", "gzip data"),
-    KIND(0, "BZh", "bzip2 data"),
-    KIND(0,
-	"\xfd"
-	"7zXZ\0",
-	"xz data"),
-    KIND(0, "\x28\xb5\x2f\xfd", "zstd data"),
-    KIND(0, "7z\xbc\xaf\x27\x1c", "7-Zip archive"),
-    KIND(257, "ustar", "tar archive"),
-    KIND(0,
-	"\x7f"
-	"ELF",
-	"ELF program or object"),
-    KIND(0, "\xcf\xfa\xed\xfe", "Mach-O program or object"),
-    KIND(0, "MZ", "Windows program"),
-    KIND(0, "!<arch>\n", "static library"),
-    KIND(0, "\0asm", "WebAssembly"),
-    KIND(0, "\xca\xfe\xba\xbe", "Java class"),
-    KIND(0, "SQLite format 3\0", "SQLite database"),
-    KIND(0, "wOF2", "WOFF2 font"),
-    KIND(0, "\0\1\0\0\0", "TrueType font"),
-    KIND(0, "\xff\xfe", "UTF-16 text"),
-    KIND(0, "\xfe\xff", "UTF-16 text"),
-#undef KIND
-};
-
-/* Returns the kind in words, a static string; "data" when it is none of the known. */
+/* Returns the kind in words, a static string; "data" when it is none of config/file_kinds.yaml. */
 static const char *file_kind(const char *bytes, size_t len)
 {
-	for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
-		if (kinds[i].at + kinds[i].len <= len &&
-		    !memcmp(bytes + kinds[i].at, kinds[i].bytes, kinds[i].len))
-			return kinds[i].kind;
+	static json_t *table;
+
+	table = table ? table : config_builtin("file_kinds.yaml");
+	json_each (row, json_list(table, "kinds")) {
+		const size_t at = (size_t)json_int(row, "at", 0);
+		const char *mark = json_str(row, "bytes", "");
+		unsigned byte;
+
+		for (size_t i = at; i < len && sscanf(mark, "%2x", &byte) == 1; i++, mark += 2)
+			if ((unsigned char)bytes[i] != byte)
+				break;
+		if (!*mark)
+			return json_str(row, "kind", "");
+	}
 	return "data";
 }
-
-/* Lines before and behind the range are only counted, which needs nothing but a search for
- * newlines. */
 
 /* Lines before and behind the range are only counted, which needs nothing but a search for
  * newlines. */
@@ -163,9 +120,6 @@ static void read_file_stop(struct call *c)
 {
 	struct file_reading *r = c->state;
 
-	c->state = NULL;
-	if (!r)
-		return;
 	if (r->fd >= 0)
 		close(r->fd);
 	buf_free(&r->blob);
@@ -197,18 +151,11 @@ static void read_file_describe(const json_t *args, struct buf *line)
 
 static json_t *read_data(const struct file_reading *r, struct workspace *w)
 {
-	json_t *data = json_object();
-	bool whole = r->whole && !r->kind;
-	json_put_str(data, "path", r->shown);
-	if (r->kind)
-		json_put(data, "binary", json_true());
-	else if (r->lines.last) {
-		json_put_int(data, "from", r->lines.from);
-		json_put_int(data, "to", r->lines.last);
-	}
-	if (whole)
-		json_put_int(data, "lines", r->lines.lines);
-	json_put_int(data, "bytes", r->st.st_size);
+	const bool whole = r->whole && !r->kind, some = !r->kind && r->lines.last;
+	json_t *data = json_pack("{s:s, s:o*, s:o*, s:o*, s:o*, s:I}", "path", r->shown, "binary",
+	    r->kind ? json_true() : NULL, "from", some ? json_integer(r->lines.from) : NULL, "to",
+	    some ? json_integer(r->lines.last) : NULL, "lines",
+	    whole ? json_integer(r->lines.lines) : NULL, "bytes", (json_int_t)r->st.st_size);
 	if (r->fd < 0)
 		return data;
 	struct stamp stamp = stamp_of(&r->st, NULL, 0);
@@ -293,12 +240,8 @@ static void read_finish(struct call *c)
 	    .crlf = r->lines.crlf > 0,
 	    .open = r->whole && r->lines.open && r->lines.last == r->lines.lines,
 	    .missing = read_missing(r)};
-	c->result.ok = true;
 	c->result.data = read_data(r, c->host->workspace);
-	c->result.summary = read_summary(r);
-	result_text(c, buf_str(&text), text.len);
-	read_file_stop(c);
-	call_finish(c);
+	call_succeed(c, buf_str(&text), text.len, read_summary(r));
 }
 
 /* --- reading --- */
@@ -313,11 +256,7 @@ static ssize_t next_piece(struct file_reading *r, char *piece)
 		r->blob_at += n;
 		return (ssize_t)n;
 	}
-	ssize_t n;
-	do {
-		n = read(r->fd, piece, PIECE);
-	} while (n < 0 && errno == EINTR);
-	return n;
+	return TEMP_FAILURE_RETRY(read(r->fd, piece, PIECE));
 }
 
 /* Takes one piece. False where nothing more is to be read. */
@@ -365,17 +304,13 @@ static bool read_file_step(struct call *c)
 		ssize_t n = next_piece(r, piece);
 		if (n >= 0 && take_piece(r, piece, (size_t)n))
 			continue;
-		if (n >= 0 && (r->kind || !r->lines.lines || r->lines.last)) {
-			read_finish(c);
-			return false;
-		}
 		if (n < 0)
-			call_fail(c, "'%s': %s", r->shown, error_system(errno));
-		else
-			call_fail(c, "offset %lld is past the end: '%s' has %lld line%s",
+			return call_fail(c, "'%s': %s", r->shown, error_system(errno));
+		if (!r->kind && r->lines.lines && !r->lines.last)
+			return call_fail(c, "offset %lld is past the end: '%s' has %lld line%s",
 			    (long long)r->lines.from, r->shown, (long long)r->lines.lines,
 			    text_plural(r->lines.lines, "", "s"));
-		read_file_stop(c);
+		read_finish(c);
 		return false;
 	} while (clock_mono_us() < deadline);
 	return true;
@@ -432,12 +367,10 @@ static void read_file_start(struct call *c)
 	} else {
 		ok = open_file(r, c, path, &e);
 	}
-	if (ok) {
+	if (ok)
 		read_file_step(c);
-		return;
-	}
-	read_file_stop(c);
-	call_fail_path(c, path, &e);
+	else
+		call_fail_path(c, path, &e);
 }
 
 const struct tool tool_read_file = {
