@@ -65,8 +65,7 @@ void live_output_add(struct live_output *l, const char *bytes, size_t len)
 {
 	buf_add(&l->waiting, bytes, len);
 	if (!l->timer) {
-		live_show(l, false);
-		l->timer = loop_after(l->host->loop, LIVE_MS, live_tick, l);
+		live_tick(l);
 		return;
 	}
 	if (l->waiting.len <= 2 * LIVE_BYTES)

@@ -136,9 +136,7 @@ static json_t *as_choice(const json_t *value, const json_t *schema)
 
 static void set_noted(json_t *args, const char *name, json_t *value, json_t *notes)
 {
-	json_t *old = json_object_get(args, name);
-	auto_free char *was = json_dumps(old, JSON_COMPACT | JSON_ENCODE_ANY),
-		       *is = json_dumps(value, JSON_COMPACT | JSON_ENCODE_ANY);
+	auto_free char *was = json_line(json_object_get(args, name)), *is = json_line(value);
 
 	if (strlen(was) + strlen(is) > NAME_SHOWN)
 		arguments_note(notes, "%s: as its type", name);

@@ -177,16 +177,8 @@ static void drop_more(json_t *args, const json_t *schema, const json_t *row, jso
 
 /* --- lists of objects --- */
 
-static void item_take(
-    json_t *list, size_t i, const json_t *schema, const json_t *row, json_t *notes)
+static void item_take(json_t *item, const json_t *schema, const json_t *row, json_t *notes)
 {
-	json_t *item = json_array_get(list, i);
-	const char *bare = json_str(row, "bare", NULL);
-
-	if (json_is_string(item) && bare) {
-		json_array_set_new(list, i, json_pack("{s:O}", bare, item));
-		item = json_array_get(list, i);
-	}
 	if (!json_is_object(item))
 		return;
 	rename_all(item, schema, row, notes);
@@ -215,8 +207,14 @@ static void lists_take(json_t *args, const json_t *schema, const json_t *row, js
 			json_object_set_new(args, name, list);
 		}
 		list = json_list(args, name);
-		for (size_t i = 0; i < json_array_size(list); i++)
-			item_take(list, i, items, of, notes);
+		const char *bare = json_str(of, "bare", NULL);
+		json_each_at (i, item, list) {
+			if (json_is_string(item) && bare) {
+				item = json_pack("{s:O}", bare, item);
+				json_array_set_new(list, i, item);
+			}
+			item_take(item, items, of, notes);
+		}
 	}
 }
 

@@ -155,19 +155,6 @@ void dialect_render(const json_t *dialect, const char *tool, const char *argumen
 		buf_adds(out, arguments);
 }
 
-/* Returns what the dialect calls the word at s..s+len, or NULL where it is not a name of ours. */
-static const char *word_of(
-    const json_t *dialect, const char *tool, const char *s, size_t len, bool quoted)
-{
-	const json_t *offer = json_object_getn(json_map(dialect, "tools"), s, len);
-	const char *name = json_str(offer, "name", NULL);
-
-	if (name || !quoted || !tool)
-		return name;
-	return json_string_value(
-	    json_object_getn(json_map(offer_of(dialect, tool), "arguments"), s, len));
-}
-
 char *dialect_words(const json_t *dialect, const char *tool, const char *text)
 {
 	struct buf out = BUF_LIMIT(BUF_UNBOUNDED);
@@ -180,7 +167,10 @@ char *dialect_words(const json_t *dialect, const char *tool, const char *text)
 		while (isalnum((unsigned char)at[len]) || at[len] == '_')
 			len++;
 		const char *theirs =
-		    len ? word_of(dialect, tool, at, len, quoted && at[len] == '`') : NULL;
+		    json_str(json_object_getn(json_map(dialect, "tools"), at, len), "name", NULL);
+		if (!theirs && tool && quoted && at[len] == '`')
+			theirs = json_string_value(json_object_getn(
+			    json_map(offer_of(dialect, tool), "arguments"), at, len));
 		if (theirs)
 			buf_adds(&out, theirs);
 		else

@@ -91,11 +91,17 @@ static size_t add_character(struct html_reading *r, const char *s, size_t len)
 
 /* ---- Tags ----------------------------------------------------------------------------------- */
 
-/* Copies the value of href, which ends before a blank or its quote; one that leads nowhere is none. */
-static void read_href(struct html_reading *r, const char *s, size_t len)
+/* Opens or closes a link; its href ends before a blank or its quote, and one that leads nowhere is left out. */
+static void take_link(struct html_reading *r, const char *s, size_t len, bool closes)
 {
+	if (closes && *r->href) {
+		r->blank = false;
+		add_bytes(r, "](", 2);
+		add_bytes(r, r->href, strlen(r->href));
+		add_bytes(r, ")", 1);
+	}
 	r->href[0] = '\0';
-	for (size_t i = 1; i + 5 < len; i++) {
+	for (size_t i = 1; !closes && i + 5 < len; i++) {
 		const char quote = s[i + 5] == '"' || s[i + 5] == '\'' ? s[i + 5] : ' ';
 		const char *from = s + i + 5 + (quote != ' '), *to = from;
 
@@ -103,26 +109,12 @@ static void read_href(struct html_reading *r, const char *s, size_t len)
 			continue;
 		while (to < s + len && *to != quote && *to != '>' && to - from < HREF_BYTES - 1)
 			to++;
-		memcpy(r->href, from, (size_t)(to - from));
-		r->href[to - from] = '\0';
-		return;
-	}
-}
-
-static void take_link(struct html_reading *r, const char *s, size_t len, bool closes)
-{
-	if (!closes) {
-		read_href(r, s, len);
-		if (strncmp(r->href, "http", 4) != 0 && *r->href != '/')
-			r->href[0] = '\0';
-		if (*r->href)
+		if (strncmp(from, "http", 4) == 0 || *from == '/') {
 			add_bytes(r, "[", 1);
-	} else if (*r->href) {
-		r->blank = false;
-		add_bytes(r, "](", 2);
-		add_bytes(r, r->href, strlen(r->href));
-		add_bytes(r, ")", 1);
-		r->href[0] = '\0';
+			memcpy(r->href, from, (size_t)(to - from));
+			r->href[to - from] = '\0';
+		}
+		return;
 	}
 }
 
