@@ -81,7 +81,8 @@ struct files_then files_at(const struct file_log *log, int64_t seq, bool later)
 				.exists = c->existed,
 				.link = c->was_link,
 				.kept = c->kept || c->before || !c->existed,
-				.mode = c->mode});
+				.mode = c->mode,
+				.first = c->seq});
 		if (c->seq > seq)
 			continue;
 		struct file_then *f = &out.list[out.count - 1];

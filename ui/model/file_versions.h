@@ -29,10 +29,11 @@ int64_t files_after(const struct file_log *log, int64_t seq);
 struct file_then {
 	const char *path, *before, *after; /* (borrowed from the log) */
 	bool existed, exists;
-	bool kept;   /* both contents are */
-	bool link;   /* after is where it leads */
-	int changes; /* until then */
-	int64_t seq; /* of the last of them; 0: it is changed later only */
+	bool kept;     /* both contents are */
+	bool link;     /* after is where it leads */
+	int changes;   /* until then */
+	int64_t seq;   /* of the last of them; 0: it is changed later only */
+	int64_t first; /* of the first of all */
 	int mode;
 };
 struct files_then {

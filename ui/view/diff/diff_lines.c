@@ -300,11 +300,10 @@ static void other_row(struct rows *r, struct piece p)
  * last hunk decides. */
 static int digits_of(const char *text, size_t len)
 {
-	struct rows r = {0};
+	struct rows r = {.text = text, .len = len};
 	long most = 0;
 
-	for (size_t at = 0; at < len;) {
-		const char *nl = memchr(text + at, '\n', len - at);
+	for (size_t at = 0; at < len; at = next_line(&r, at)) {
 		const long line = r.old > r.new ? r.old : r.new;
 
 		most = line > most ? line : most;
@@ -312,7 +311,6 @@ static int digits_of(const char *text, size_t len)
 			hunk_begin(&r, text + at);
 		else
 			r.old++, r.new ++;
-		at = nl ? (size_t)(nl - text) + 1 : len;
 	}
 	return snprintf(NULL, 0, "%ld", most > NUMBER_LEAST ? most : NUMBER_LEAST);
 }

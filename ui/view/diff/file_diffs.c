@@ -55,12 +55,23 @@ void changes_take(struct changes *c, const struct event *ev)
 	}
 }
 
+static int by_first(const void *a, const void *b)
+{
+	const struct file_then *one = a, *two = b;
+
+	return (one->first > two->first) - (one->first < two->first);
+}
+
 struct files_then changes_files(const struct changes *c, enum changes_scope scope)
 {
 	const size_t from = scope == CHANGES_TURN ? c->turn_from : 0;
 	const struct file_log part = {.list = c->log.list + from, .count = c->log.count - from};
 
-	return files_at(&part, INT64_MAX, false);
+	struct files_then files = files_at(&part, INT64_MAX, false);
+
+	if (files.count)
+		qsort(files.list, files.count, sizeof *files.list, by_first);
+	return files;
 }
 
 static bool read_side(

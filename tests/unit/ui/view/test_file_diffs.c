@@ -103,9 +103,9 @@ static void new_removed_and_lost_files_say_so(void **state)
 	change(c, 2, "{\"path\":\"g\",\"before\":\"blob:gone\",\"after\":\"blob:x\\n\"}");
 	change(c, 2, "{\"path\":\"k\",\"before\":null,\"after\":null,\"kept\":false}");
 	expect(c, CHANGES_TURN,
+	    " r  +0 -1  removed\n    1      - x\n\n"
 	    " g  its content is binary or was not kept\n\n"
-	    " k  its content is binary or was not kept\n\n"
-	    " r  +0 -1  removed\n    1      - x\n");
+	    " k  its content is binary or was not kept\n");
 	changes_free(c);
 }
 
