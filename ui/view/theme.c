@@ -121,25 +121,20 @@ static const enum style shades[STYLE_GROUNDS] = {
 
 void theme_fit(struct theme *t, int colors)
 {
-	bool unused;
+	bool bright, unused;
 
 	for (int i = 0; i < STYLE_COUNT; i++) {
 		struct look *l = &t->looks[i];
-		if (l->bg < 0) {
+		l->fg = color_nearest(l->fg, colors, &bright);
+		const bool hidden = t->light ? l->fg == 7 || l->fg == 15 : l->fg == 0;
+		if (l->bg < 0 && colors <= 16 && hidden) {
 			/* Text in the colour of the background could not be read, so it becomes the terminal's own
 			 * colour, dimmed. */
-			bool bright;
-			int color = color_nearest(l->fg, colors, &bright);
-			bool hidden = t->light ? color == 7 || color == 15 : color == 0;
-			if (colors <= 16 && hidden) {
-				l->attributes |= ATTR_DIM;
-				color = COLOR_NONE;
-			} else if (bright) {
-				l->attributes |= ATTR_BOLD;
-			}
-			l->fg = color;
-		} else
-			l->fg = color_nearest(l->fg, colors, &unused);
+			l->attributes |= ATTR_DIM;
+			l->fg = COLOR_NONE;
+		} else if (l->bg < 0 && bright) {
+			l->attributes |= ATTR_BOLD;
+		}
 		l->bg = color_nearest(l->bg, colors, &unused);
 		if (l->bg >= 0 && l->fg == l->bg)
 			l->fg = COLOR_NONE;

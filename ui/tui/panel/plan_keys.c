@@ -122,16 +122,12 @@ static void send_item(struct tui *t)
 	input_mode_leave(t);
 }
 
-/* the input asks for the words of a new item */
-static void plan_edits_ask_new(struct tui *t)
-{
-	input_mode_enter(t, &mode_add, "");
-}
+enum { WORDS_OF_NEW, WORDS_OF_SELECTED };
 
-/* for other words of the selected one, or of a new one */
-static void plan_edits_ask_words(struct tui *t)
+/* The input asks for the words of a new item, or for other words of the selected one where there is one. */
+static void ask_words(struct tui *t, const struct key_action *a)
 {
-	const struct todo *item = plan_focus_item(t);
+	const struct todo *item = a->by == WORDS_OF_SELECTED ? plan_focus_item(t) : NULL;
 
 	input_mode_enter(t, item ? &mode_edit : &mode_add, item ? item->content : "");
 }
@@ -260,8 +256,8 @@ const struct key_action plan_actions[] = {
     {"last", NULL, "select the last", select_end, -1},
     {"tick", NULL, "tick: it is done", edit_selected},
     {"untick", NULL, "take the tick back", edit_selected},
-    {"add", plan_edits_ask_new, "add an item after this one"},
-    {"edit", plan_edits_ask_words, "edit its words"},
+    {"add", NULL, "add an item after this one", ask_words, WORDS_OF_NEW},
+    {"edit", NULL, "edit its words", ask_words, WORDS_OF_SELECTED},
     {"remove", NULL, "delete it", edit_selected},
     {"down", NULL, "move it down", move_item, 1},
     {"up", NULL, "move it up", move_item, -1},

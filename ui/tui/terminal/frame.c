@@ -148,19 +148,19 @@ static unsigned change_mark(unsigned open, unsigned mark, struct buf *out)
 	return address || mark == FRAME_STRUCK ? mark : 0;
 }
 
-static void read_frame(struct buf *out)
+void frame_read(int fd, struct buf *out)
 {
-	off_t size = lseek(frame.fd, 0, SEEK_CUR);
+	off_t size = lseek(fd, 0, SEEK_CUR);
 	char chunk[CHUNK];
 	ssize_t n;
 
 	for (off_t at = 0; at < size; at += n) {
-		n = pread(frame.fd, chunk, sizeof chunk, at);
+		n = pread(fd, chunk, sizeof chunk, at);
 		if (n <= 0)
 			break;
 		buf_add(out, chunk, (size_t)n);
 	}
-	if (size > 0 && (ftruncate(frame.fd, 0) != 0 || lseek(frame.fd, 0, SEEK_SET) != 0))
+	if (size > 0 && (ftruncate(fd, 0) != 0 || lseek(fd, 0, SEEK_SET) != 0))
 		buf_clear(out);
 }
 
@@ -168,7 +168,7 @@ void frame_drop(void)
 {
 	auto_buf raw = BUF_INIT;
 
-	read_frame(&raw);
+	frame_read(frame.fd, &raw);
 }
 
 void frame_send(int fd, bool synchronized)
@@ -176,7 +176,7 @@ void frame_send(int fd, bool synchronized)
 	struct buf raw = BUF_INIT;
 	auto_buf out = BUF_INIT;
 
-	read_frame(&raw);
+	frame_read(frame.fd, &raw);
 	if (raw.len && memmem(raw.data, raw.len, MARK_HEAD, strlen(MARK_HEAD))) {
 		struct buf linked = BUF_INIT;
 

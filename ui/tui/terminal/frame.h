@@ -11,6 +11,7 @@
 #include <stddef.h>
 #include <stdio.h>
 #include <wchar.h>
+#include "base/core/buf.h"
 
 #define FRAME_SYNC_OFF "\033[?2026l"
 
@@ -22,6 +23,8 @@ void frame_add(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
 /* Hands over to the terminal what was written since. */
 void frame_send(int fd, bool synchronized);
 void frame_drop(void); /* nobody is to see what was written since */
+/* Appends what was written to a file in memory, which is empty then. */
+void frame_read(int fd, struct buf *out);
 /* The number of a palette of 256 that stands for this colour from now on. */
 int frame_color(unsigned rgb);
 void frame_forget_colors(void);

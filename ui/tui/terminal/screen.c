@@ -224,14 +224,7 @@ bool screen_open_memory(struct screen *s, int rows, int columns, struct error *e
 
 void screen_take(struct screen *s, struct buf *out)
 {
-	char piece[4096];
-	ssize_t n;
-
-	lseek(s->fd_out, 0, SEEK_SET);
-	while ((n = read(s->fd_out, piece, sizeof piece)) > 0)
-		buf_add(out, piece, (size_t)n);
-	if (ftruncate(s->fd_out, 0) == 0)
-		lseek(s->fd_out, 0, SEEK_SET);
+	frame_read(s->fd_out, out);
 }
 
 void screen_close_memory(struct screen *s)
