@@ -27,6 +27,11 @@ test_the_plan_of_the_help_text_is_one() {
 	expect_match "$(cat "$T/out")" '^2026-03-02 17:00 .* buy '
 }
 
+test_without_kept_plans_there_are_no_conflicts() {
+	expect_exit 0 agent roadmaps conflicts
+	expect_equal "$(cat "$T/out")" 'no conflicts'
+}
+
 test_a_schedule_says_when_how_good_and_why() {
 	fence
 	expect_exit 0 agent roadmaps schedule fence.yaml

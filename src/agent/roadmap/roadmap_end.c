@@ -98,7 +98,7 @@ static char *response_text(struct turn *t)
 	auto_free char *action = planning_call_to_action(run, !t->agent->one_shot), *cap = NULL;
 	switch (run->controller.state) {
 	case STATE_COMPLETE:
-		planning_summary(run, &out);
+		planning_summary(run, false, &out);
 		break;
 	case STATE_NEEDS_CLARIFICATION:
 	case STATE_NEEDS_SCHED_ESCALATION:

@@ -77,18 +77,14 @@ static json_t *work_json(const struct roadmap_work *w, const struct turn_summary
 	const bool rfc = run->wait == WAIT_RFC;
 	json_t *o = turn_summary_json(s, w->session, NULL, NULL);
 
-	json_put_str(o, "id", run->id);
-	json_put_str(o, "planning_status", controller_planning_status(run->controller.state));
-	json_put_str(o, "state", controller_state_name(run->controller.state));
-	json_put_str(o, "response_text", run->response);
-	json_put_str(o, "escalate_reason", run->reason);
-	json_put(o, "pattern_rfc_required", json_boolean(rfc));
-	json_put_str(o, "pattern_rfc_text", rfc ? json_str(pattern, "rfc", "") : NULL);
-	json_put(o, "questions", json_incref(run->questions));
-	json_put(o, "policy", interaction_policy_json(&run->policy));
-	json_put(o, "artifacts", json_incref(run->artifacts));
-	json_put(o, "artifact", planning_newest(run));
-	json_put(o, "adaptations", json_incref(run->adaptations));
+	json_object_update_new(o,
+	    json_pack("{s:s*, s:s*, s:s*, s:s*, s:s*, s:b, s:s*, s:O, s:o, s:O, s:o, s:O}", "id",
+		run->id, "planning_status", controller_planning_status(run->controller.state),
+		"state", controller_state_name(run->controller.state), "response_text",
+		run->response, "escalate_reason", run->reason, "pattern_rfc_required", rfc,
+		"pattern_rfc_text", rfc ? json_str(pattern, "rfc", "") : NULL, "questions",
+		run->questions, "policy", interaction_policy_json(&run->policy), "artifacts",
+		run->artifacts, "artifact", planning_newest(run), "adaptations", run->adaptations));
 	return o;
 }
 
@@ -187,12 +183,7 @@ static int go_on(struct roadmaps_request *q, const char *words, const json_t *ed
 	return work_through(&w);
 }
 
-int roadmaps_approve(struct roadmaps_request *q)
-{
-	return go_on(q, NULL, NULL);
-}
-
-int roadmaps_revise(struct roadmaps_request *q)
+int roadmaps_decide(struct roadmaps_request *q)
 {
 	return go_on(q, q->words[1], NULL);
 }

@@ -52,8 +52,8 @@ static const struct action {
     {"agenda", roadmaps_agenda, 0, 1, "agenda [DAYS]"},
     {"undo", roadmaps_undo, 1, 1, "undo ID"},
     {"due", roadmaps_due, 0, 0, "due"},
-    {"approve", roadmaps_approve, 1, 1, "approve ID"},
-    {"revise", roadmaps_revise, 2, 2, "revise ID \"WHAT TO CHANGE\""},
+    {"approve", roadmaps_decide, 1, 1, "approve ID"},
+    {"revise", roadmaps_decide, 2, 2, "revise ID \"WHAT TO CHANGE\""},
 };
 
 static int run(const struct options *o, char *const *rest)

@@ -23,14 +23,11 @@ struct roadmaps_request {
 	int64_t seed, schedules; /* 0: as configured */
 	const char *path;	 /* of the file that is written; NULL: stdout */
 	bool fix, run, reset;
-	bool kept_plans;      /* what is planned in them is busy */
-	bool force;	      /* export: replace the file */
-	const json_t *before; /* (borrowed) the revision a change is shown against; NULL: none */
-	const json_t *marked; /* (borrowed) the document before a change; NULL: none */
-	bool whole;	      /* a change is shown by the whole of its dates */
-	bool dry;	      /* what a change comes to is printed, and not kept */
-	bool quiet;	      /* a saved plan is named, its dates are not printed */
-	struct store *store;  /* (owned by roadmaps.c) NULL until roadmaps_store */
+	bool kept_plans;     /* what is planned in them is busy */
+	bool force;	     /* export: replace the file */
+	bool whole;	     /* a change is shown by the whole of its dates */
+	bool dry;	     /* what a change comes to is printed, and not kept */
+	struct store *store; /* (owned by roadmaps.c) NULL until roadmaps_store */
 };
 /* The words. Each prints what it finds or did, and returns the exit code. */
 int roadmaps_schedule(struct roadmaps_request *q);
@@ -51,8 +48,7 @@ int roadmaps_start(struct roadmaps_request *q);
 int roadmaps_next(struct roadmaps_request *q);
 int roadmaps_agenda(struct roadmaps_request *q);
 int roadmaps_due(struct roadmaps_request *q);
-int roadmaps_approve(struct roadmaps_request *q);
-int roadmaps_revise(struct roadmaps_request *q);
+int roadmaps_decide(struct roadmaps_request *q); /* approves; with words it revises */
 /* roadmap_run.c: goes on with a run that waits, with these operations applied to its plan (roadmap_edit.h). */
 int roadmaps_edit_run(struct roadmaps_request *q, const json_t *edits);
 

@@ -62,18 +62,16 @@ static void add_moved_task(
     struct baseline *b, const char *id, const json_t *then, const json_t *now)
 {
 	const json_t *any = now ? now : then;
-	const int64_t before = then ? moment_member(then, "finish", b->then.zone) : 0;
-	const int64_t after = now ? moment_member(now, "finish", b->now.zone) : 0;
-	json_t *row = json_pack("{s:s, s:s, s:s}", "id", id, "title", json_str(any, "title", id),
-	    "status", now ? json_str(now, "status", "pending") : "removed");
+	const int64_t before = moment_member(then, "finish", b->then.zone);
+	const int64_t after = moment_member(now, "finish", b->now.zone);
 
-	if (before)
-		json_put_str(row, "baseline_finish", json_str(then, "finish", NULL));
-	if (after)
-		json_put_str(row, "finish", json_str(now, "finish", NULL));
-	if (before && after)
-		json_put_int(row, "later_minutes", after - before);
-	json_array_append_new(b->rows, row);
+	json_array_append_new(
+	    b->rows, json_pack("{s:s, s:s, s:s, s:s*, s:s*, s:o*}", "id", id, "title",
+			 json_str(any, "title", id), "status",
+			 now ? json_str(now, "status", "pending") : "removed", "baseline_finish",
+			 before ? json_str(then, "finish", NULL) : NULL, "finish",
+			 after ? json_str(now, "finish", NULL) : NULL, "later_minutes",
+			 before && after ? json_integer(after - before) : NULL));
 }
 
 static void compare(struct baseline *b)
@@ -139,17 +137,14 @@ static void print_value(const struct baseline *b)
 
 static json_t *baseline_json(const struct baseline *b, int64_t revision)
 {
-	json_t *o = json_pack("{s:I, s:O, s:I, s:I, s:I}", "revision", (json_int_t)revision,
-	    "tasks", b->rows, "budget_minutes", (json_int_t)b->whole, "planned_minutes",
-	    (json_int_t)b->due, "earned_minutes", (json_int_t)b->done);
+	const bool took = b->took > 0;
 
-	if (b->due)
-		json_put(o, "spi", json_real((double)b->done / (double)b->due));
-	if (b->took > 0) {
-		json_put_int(o, "actual_minutes", b->took);
-		json_put(o, "cpi", json_real((double)b->took_for / (double)b->took));
-	}
-	return o;
+	return json_pack("{s:I, s:O, s:I, s:I, s:I, s:o*, s:o*, s:o*}", "revision",
+	    (json_int_t)revision, "tasks", b->rows, "budget_minutes", (json_int_t)b->whole,
+	    "planned_minutes", (json_int_t)b->due, "earned_minutes", (json_int_t)b->done, "spi",
+	    b->due ? json_real((double)b->done / (double)b->due) : NULL, "actual_minutes",
+	    took ? json_integer(b->took) : NULL, "cpi",
+	    took ? json_real((double)b->took_for / (double)b->took) : NULL);
 }
 
 static int show(struct roadmaps_request *q, const json_t *then, const json_t *now)
@@ -162,13 +157,12 @@ static int show(struct roadmaps_request *q, const json_t *then, const json_t *no
 
 	if (code == 0)
 		code = roadmaps_read_again(json_map(now, "document"), "roadmap", 0, &b.now);
-	if (code == 0) {
+	if (code == 0)
 		compare(&b);
-		clock_spell_date(json_int(then, "at", 0), when);
-	}
 	if (code == 0 && roadmaps_json(q)) {
 		sessions_json(baseline_json(&b, revision));
 	} else if (code == 0) {
+		clock_spell_date(json_int(then, "at", 0), when);
 		print_text(stdout, "baseline  revision %" PRId64 " of %s, now %" PRId64 "\n\n",
 		    revision, when, json_int(now, "revision", 0));
 		print_text(stdout, "%-16s  %-16s  %-10s  %s\n", "BASELINE", "NOW", "LATER", "WHAT");

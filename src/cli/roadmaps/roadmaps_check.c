@@ -24,43 +24,41 @@ static void print_violation(const struct roadmap *r, const struct roadmap_violat
 	    fix ? fix : "");
 }
 
-static bool validate(const struct roadmap *r, struct roadmap_violations *v)
+/* Holds the plan to its rules; prints what breaks them unless that is asked for as JSON. */
+static bool validate(const struct roadmap *r, struct roadmap_violations *v, bool json)
 {
 	struct problems problems = PROBLEMS_INIT;
 	json_auto_t *patterns = config_table("patterns.yaml", &problems);
 
 	roadmaps_problems(&problems);
-	return patterns && roadmap_validate(r, patterns, v);
+	const bool ok = patterns && roadmap_validate(r, patterns, v);
+	for (size_t i = 0; i < v->count && !json; i++)
+		print_violation(r, &v->list[i]);
+	return ok;
 }
 
 int roadmaps_valid(const struct roadmap *r)
 {
 	freed_by(roadmap_violations_free) struct roadmap_violations v = {0};
-	const bool ok = validate(r, &v);
 
-	for (size_t i = 0; i < v.count; i++)
-		print_violation(r, &v.list[i]);
-	return ok ? 0 : 1;
+	return validate(r, &v, false) ? 0 : 1;
 }
 
 static int print_check(const struct roadmaps_request *q, const struct roadmap *r)
 {
 	freed_by(roadmap_violations_free) struct roadmap_violations v = {0};
-	const bool ok = validate(r, &v);
+	const bool ok = validate(r, &v, roadmaps_json(q));
 
 	if (roadmaps_json(q)) {
 		sessions_json(json_pack("{s:b, s:f, s:b, s:o}", "valid", ok, "confidence",
 		    roadmap_violations_score(r, &v), "pattern_rfc_required", v.rfc_pending,
 		    "violations", roadmap_violations_json(r, &v)));
-	} else {
-		for (size_t i = 0; i < v.count; i++)
-			print_violation(r, &v.list[i]);
-		if (ok && v.rfc_pending)
+	} else if (ok) {
+		if (v.rfc_pending)
 			print_text(stdout, "%s: the proposed subtype '%s' waits for approval: %s\n",
 			    r->file, r->outline.pattern.subtype, r->outline.pattern.rfc);
-		if (ok)
-			print_text(stdout, "%s: %d node%s, nothing is wrong\n", r->file,
-			    r->outline.count, text_plural(r->outline.count, "", "s"));
+		print_text(stdout, "%s: %d node%s, nothing is wrong\n", r->file, r->outline.count,
+		    text_plural(r->outline.count, "", "s"));
 	}
 	return ok ? 0 : 1;
 }

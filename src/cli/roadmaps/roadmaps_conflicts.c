@@ -11,38 +11,24 @@
 #include "roadmap/run/roadmap_store.h"
 #include "session/store/store_roadmap.h"
 
-struct kept_plans {
-	struct roadmap *roadmaps; /* (owned) */
-	struct schedule **schedules;
-	struct busy_times *busy; /* (owned) what each is planned around */
-	int count;
-};
-
 /* Plans that cannot be read or scheduled any more are passed over, with a line on stderr. */
-static void load(struct roadmaps_request *q, const json_t *list, struct kept_plans *k)
+static void load(struct roadmaps_request *q, const json_t *list, struct portfolio_plans *k)
 {
-	const size_t all = json_array_size(list);
-
-	k->roadmaps = xcalloc(all + 1, sizeof *k->roadmaps);
-	k->schedules = xcalloc(all + 1, sizeof *k->schedules);
-	k->busy = xcalloc(all + 1, sizeof *k->busy);
-	for (size_t i = 0; i < all; i++) {
-		const char *id = json_str(json_array_get(list, i), "id", "");
+	portfolio_plans_init(k, json_array_size(list));
+	json_each (row, list) {
+		const char *id = json_str(row, "id", "");
+		struct roadmap *r = &k->roadmaps[k->count];
 		struct busy_times *busy = &k->busy[k->count];
-		int code = roadmaps_read(q, id, &k->roadmaps[k->count]);
+		int code = roadmaps_read(q, id, r);
+		struct schedule *s = code == 0 ? roadmaps_make(q, r, busy, &code) : NULL;
 
-		if (code == 0) {
-			k->schedules[k->count] =
-			    roadmaps_make(q, &k->roadmaps[k->count], busy, &code);
-			if (!k->schedules[k->count]) {
-				roadmap_free(&k->roadmaps[k->count]);
-				busy_times_free(busy);
-			}
+		if (s) {
+			k->schedules[k->count++] = s;
+			continue;
 		}
-		if (k->schedules[k->count])
-			k->count++;
-		else
-			print_text(stderr, "agent: roadmap '%s' is passed over\n", id);
+		roadmap_free(r);
+		busy_times_free(busy);
+		print_text(stderr, "agent: roadmap '%s' is passed over\n", id);
 	}
 }
 
@@ -98,7 +84,7 @@ int roadmaps_conflicts(struct roadmaps_request *q)
 {
 	struct error e = ERROR_INIT;
 	json_auto_t *list = roadmaps_store(q, &e) ? store_roadmap_list(q->store, NULL, &e) : NULL;
-	struct kept_plans k = {0};
+	freed_by(portfolio_plans_free) struct portfolio_plans k = {0};
 	struct portfolio p;
 
 	if (!list)
@@ -113,11 +99,5 @@ int roadmaps_conflicts(struct roadmaps_request *q)
 		print_weeks_and_shifts(o);
 	}
 	portfolio_free(&p);
-	for (int i = 0; i < k.count; i++) {
-		schedule_free(k.schedules[i]);
-		roadmap_free(&k.roadmaps[i]);
-		busy_times_free(&k.busy[i]);
-	}
-	free_all(k.busy, k.roadmaps, k.schedules);
 	return 0;
 }

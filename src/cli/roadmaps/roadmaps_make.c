@@ -91,14 +91,9 @@ static bool read_from(const struct roadmaps_request *q, const struct roadmap *r,
 {
 	bool day;
 
-	*from = TIME_NEVER;
-	if (!q->from)
-		return true;
-	if (strcmp(q->from, "now") == 0) {
-		*from = roadmaps_now();
-		return true;
-	}
-	if (moment_parse(q->from, r->zone, false, from, &day))
+	*from = q->from ? roadmaps_now() : TIME_NEVER;
+	if (!q->from || strcmp(q->from, "now") == 0 ||
+	    moment_parse(q->from, r->zone, false, from, &day))
 		return true;
 	command_words_usage(&command_roadmaps,
 	    "--from wants a date like 2026-03-02 or 2026-03-02T09:00, or 'now'", q->from);

@@ -12,11 +12,14 @@
 #include "roadmap/run/roadmap_store.h"
 #include "session/store/store_roadmap.h"
 
-/* A plan that can be read but not be kept is stored all the same: it is the user's. */
-static int keep(struct roadmaps_request *q, struct roadmap *r, const char *reason, struct error *e)
+/* A plan that can be read but not be kept is stored all the same: it is the user's. before: the revision that is
+ * changed, against which it is shown; NULL: it is a file. */
+static int keep(struct roadmaps_request *q, struct roadmap *r, const json_t *before,
+    const char *reason, struct error *e)
 {
 	freed_by(busy_times_free) struct busy_times busy = {0};
 	auto_free char *id = NULL;
+	const bool shown = before && !q->whole;
 	int code;
 
 	if (!q->from && r->start == TIME_NEVER && r->from == TIME_NEVER)
@@ -25,12 +28,12 @@ static int keep(struct roadmaps_request *q, struct roadmap *r, const char *reaso
 	if (!s)
 		return code;
 	kept_wish(r, s, &busy);
-	if (q->before && !roadmaps_json(q)) {
+	if (shown && !roadmaps_json(q)) {
 		json_auto_t *after = schedule_json(s);
 		auto_buf out = BUF_INIT;
 
-		roadmap_diff(json_map(q->before, "document"), r->document, &out);
-		schedule_diff(json_map(q->before, "schedule"), after, &out);
+		roadmap_diff(json_map(before, "document"), r->document, &out);
+		schedule_diff(json_map(before, "schedule"), after, &out);
 		print_text(stdout, "%s", out.len ? buf_str(&out) : "nothing changes\n");
 	}
 	if (q->dry) {
@@ -38,17 +41,16 @@ static int keep(struct roadmaps_request *q, struct roadmap *r, const char *reaso
 		return code;
 	}
 	int revision = roadmap_store_save(q->store, r, s, reason, &id, e);
-	if (revision && q->marked)
-		kept_note_finished(q->store, q->marked, r);
+	if (revision && before)
+		kept_note_finished(q->store, json_map(before, "document"), r);
 	if (!revision) {
 		code = e->code == ERR_CONFLICT ? 0 : sessions_fail(e);
 	} else if (roadmaps_json(q)) {
 		sessions_json(json_pack("{s:s, s:i, s:o}", "id", id, "revision", revision,
 		    "schedule", schedule_json(s)));
 	} else {
-		print_text(
-		    stdout, "%s revision %d\n%s", id, revision, q->quiet || q->before ? "" : "\n");
-		if (!q->quiet && (!q->before || code != 0))
+		print_text(stdout, "%s revision %d\n%s", id, revision, shown ? "" : "\n");
+		if (!shown || code != 0)
 			roadmaps_print(q, s);
 	}
 	schedule_free(s);
@@ -69,7 +71,7 @@ static int save_file(struct roadmaps_request *q, struct error *e)
 	roadmap_free(&r);
 	code = roadmaps_read_again(document, q->words[0], revision, &r);
 	if (code == 0) {
-		code = keep(q, &r, q->reason, e);
+		code = keep(q, &r, NULL, q->reason, e);
 		roadmap_free(&r);
 	}
 	if (!e->message)
@@ -107,15 +109,10 @@ static int keep_change(struct roadmaps_request *q, const json_t *before, const j
 {
 	const char *id = json_str(before, "id", q->words[0]);
 	freed_by(roadmap_free) struct roadmap r = {0};
-	int code = roadmaps_read_again(document, id, (int)json_int(before, "revision", 0), &r);
+	const int code =
+	    roadmaps_read_again(document, id, (int)json_int(before, "revision", 0), &r);
 
-	if (code != 0)
-		return code;
-	q->before = q->whole ? NULL : before;
-	q->marked = json_map(before, "document");
-	code = keep(q, &r, reason, e);
-	q->before = q->marked = NULL;
-	return code;
+	return code ? code : keep(q, &r, before, reason, e);
 }
 
 /* Returns the operations that the words name, or those of a way out that was computed with the newest revision; new
@@ -202,14 +199,11 @@ static int undo_once(struct roadmaps_request *q, struct error *e)
 
 	if (!row)
 		return code;
-	const char *id = json_str(json_map(row, "document"), "id", "");
-	const int64_t revision = json_int(row, "revision", 0);
-	const int64_t to = revision ? kept_undone(q->store, id, revision) : 0;
-	if (to)
-		before = store_roadmap_revision(q->store, id, to, e);
+	before = kept_before(q->store, row);
 	if (!before)
 		return print_failure(2, "roadmaps: there is nothing to undo of '%s'", q->words[0]);
-	auto_free char *reason = xasprintf("undo: as in revision %" PRId64, to);
+	auto_free char *reason =
+	    xasprintf("undo: as in revision %" PRId64, json_int(before, "revision", 0));
 	return keep_change(q, row, json_map(before, "document"), reason, e);
 }
 

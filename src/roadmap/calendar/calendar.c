@@ -11,11 +11,11 @@ void spans_add(struct time_spans *s, int64_t from, int64_t to)
 	array_push(s->list, s->count, s->cap, (struct time_span){from, to});
 }
 
-static int by_start(const void *a, const void *b)
+int by_moment(const void *a, const void *b)
 {
-	const struct time_span *x = a, *y = b;
+	const int64_t x = *(const int64_t *)a, y = *(const int64_t *)b;
 
-	return (x->from > y->from) - (x->from < y->from);
+	return (x > y) - (x < y);
 }
 
 void spans_join(struct time_spans *s)
@@ -24,7 +24,7 @@ void spans_join(struct time_spans *s)
 
 	if (s->count == 0)
 		return;
-	qsort(s->list, s->count, sizeof *s->list, by_start);
+	qsort(s->list, s->count, sizeof *s->list, by_moment);
 	for (size_t i = 1; i < s->count; i++)
 		if (s->list[i].from > s->list[kept].to)
 			s->list[++kept] = s->list[i];

@@ -62,6 +62,8 @@ struct
 /* Adds a span, unless it is empty; spans_join then sorts them and makes one of those that touch. */
 void spans_add(struct time_spans *s, int64_t from, int64_t to);
 void spans_join(struct time_spans *s);
+/* Compares, for qsort, what begins with a moment or a day. */
+int by_moment(const void *a, const void *b);
 /* Appends to out the parts of s that lie within [from, to). */
 void spans_clip(const struct time_spans *s, int64_t from, int64_t to, struct time_spans *out);
 /* Returns how many minutes of [from, to) lie in s, which is joined. */

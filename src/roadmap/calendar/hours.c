@@ -98,8 +98,8 @@ struct hours_day hours_day_copy(const struct hours_day *from)
 	struct hours_day to = {.count = from->count};
 
 	to.list = xcalloc(from->count, sizeof *to.list);
-	for (size_t i = 0; i < from->count; i++)
-		to.list[i] = from->list[i];
+	if (from->count)
+		memcpy(to.list, from->list, from->count * sizeof *to.list);
 	return to;
 }
 

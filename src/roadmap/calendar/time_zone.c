@@ -316,14 +316,19 @@ const char *moment_spell_short(int64_t utc, const struct zone *z, char out[MOMEN
 	return out;
 }
 
-void moment_put(json_t *o, const char *key, int64_t utc, const struct zone *z)
+json_t *moment_json(int64_t utc, const struct zone *z)
 {
 	char text[MOMENT_ROOM];
 
 	if (utc >= TIME_NEVER || utc <= -TIME_NEVER)
-		return;
+		return NULL;
 	moment_write(utc, z, text);
-	json_put_str(o, key, text);
+	return json_string(text);
+}
+
+void moment_put(json_t *o, const char *key, int64_t utc, const struct zone *z)
+{
+	json_object_set_new(o, key, moment_json(utc, z));
 }
 
 void moment_write(int64_t utc, const struct zone *z, char out[MOMENT_ROOM])

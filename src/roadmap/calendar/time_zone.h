@@ -41,6 +41,8 @@ int64_t moment_member(const json_t *o, const char *key, const struct zone *z);
 
 /* Puts a moment into an object as moment_write spells it; TIME_NEVER and -TIME_NEVER put nothing. */
 void moment_put(json_t *o, const char *key, int64_t utc, const struct zone *z);
+/* Returns it as a new reference; NULL: there is none to put. */
+json_t *moment_json(int64_t utc, const struct zone *z);
 
 #define MOMENT_ROOM 64 /* bytes, with the NUL */
 /* Spells a moment, which is not TIME_NEVER, in a zone: "2026-03-02 09:00". These return out. */

@@ -45,9 +45,9 @@ static int by_time(const void *x, const void *y)
 static void put_entry(
     const struct agenda *a, const struct agenda_entry *e, bool ascii, struct buf *out)
 {
-	const char *words = json_str(e->of, "title", json_str(e->of, "id", ""));
 	const bool milestone = strcmp(json_str(e->of, "level", ""), "milestone") == 0;
-	auto_free char *title = text_clean_line(words, strlen(words), TITLE_CHARS);
+	auto_free char *title =
+	    export_text(json_str(e->of, "title", json_str(e->of, "id", "")), TITLE_CHARS);
 	const bool days = e->to - e->from > DAY; /* only what waits goes on for so long */
 	const bool clock = e->to > e->from && !days;
 

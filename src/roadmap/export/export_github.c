@@ -9,7 +9,7 @@
 static void issue_line(const struct schedule *s, int node, struct buf *out)
 {
 	const struct roadmap_node *n = &s->plan.roadmap->outline.nodes[node];
-	auto_free char *title = export_title(n, 80);
+	auto_free char *title = export_text(roadmap_title(n), 80);
 	struct ends e;
 
 	if (n->status == NODE_DONE || !schedule_node_ends(s, node, &e))

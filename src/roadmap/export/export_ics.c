@@ -100,7 +100,7 @@ static void put_event(struct ics_writing *w, int64_t from, int64_t to, int numbe
 {
 	const struct schedule *s = w->schedule;
 	const struct roadmap_node *n = &s->plan.roadmap->outline.nodes[w->node];
-	auto_free char *title = export_title(n, 300), *why = NULL, *whole = NULL;
+	auto_free char *title = export_text(roadmap_title(n), 300), *why = NULL, *whole = NULL;
 
 	w->event = ical.icalcomponent_new(ICAL_VEVENT_COMPONENT);
 	put_uid(w, "UID:", n->id, number);

@@ -59,7 +59,7 @@ static void org_heading(const struct schedule *s, int node, struct buf *out)
 	const char *note = json_str(n->source, "note", NULL);
 	json_auto_t *rest = json_copy(n->source);
 	auto_buf planned = BUF_INIT, ids = BUF_INIT;
-	auto_free char *title = export_title(n, 300);
+	auto_free char *title = export_text(roadmap_title(n), 300);
 
 	for (int i = export_depth(s->plan.roadmap, node); i >= 0; i--)
 		buf_addc(out, '*');
@@ -97,7 +97,7 @@ static void org_heading(const struct schedule *s, int node, struct buf *out)
 static void write_org(const struct schedule *s, int width, struct buf *out)
 {
 	json_auto_t *plan = json_copy(s->plan.roadmap->document);
-	auto_free char *goal = export_goal(s->plan.roadmap, 300);
+	auto_free char *goal = export_text(s->plan.roadmap->outline.goal, 300);
 
 	json_object_del(plan, "nodes");
 	auto_free char *text = json_dumps(plan, JSON_INDENT(2) | JSON_PRESERVE_ORDER);

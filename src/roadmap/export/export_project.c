@@ -169,7 +169,7 @@ static void task_element(struct project_writing *w, int node)
 {
 	const struct roadmap_node *n = &w->plan->outline.nodes[node];
 	const bool summary = export_has_parts(w->schedule, node);
-	auto_free char *title = export_title(n, 300);
+	auto_free char *title = export_text(roadmap_title(n), 300);
 
 	buf_adds(w->out, "<Task>\n");
 	element(w, "UID", "%d", node + 1);
@@ -244,7 +244,7 @@ static void people_elements(struct project_writing *w)
 static void write_project(const struct schedule *s, int width, struct buf *out)
 {
 	struct project_writing w = {s, s->plan.roadmap, out};
-	auto_free char *goal = export_goal(w.plan, 300);
+	auto_free char *goal = export_text(w.plan->outline.goal, 300);
 
 	buf_adds(out, "<?xml version=\"1.0\" encoding=\"UTF-8\" standalone=\"yes\"?>\n<Project "
 		      "xmlns=\"http://schemas.microsoft.com/project\">\n");

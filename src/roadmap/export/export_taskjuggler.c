@@ -266,7 +266,7 @@ static void tj_task(const struct tj_writing *w, int node, int depth)
 
 	if (n->status == NODE_DROPPED || n->level == LEVEL_ROUTINE || depth > 20)
 		return;
-	auto_free char *title = export_title(n, 200), *quoted = tj_text(title);
+	auto_free char *title = export_text(roadmap_title(n), 200), *quoted = tj_text(title);
 	auto_free char *id = tj_id('t', (size_t)node, n->id);
 	buf_addf(w->out, "task %s %s {\n", id, quoted);
 	if (n->priority)
@@ -307,7 +307,7 @@ static void write_taskjuggler(const struct schedule *s, int width, struct buf *o
 	const int64_t finish = s->cost.finish < TIME_NEVER ? s->cost.finish : s->plan.horizon;
 	const struct tj_writing w = {
 	    s, s->plan.roadmap, (2 * finish - s->plan.start) / DAY * DAY + 60 * DAY, out};
-	auto_free char *goal = export_goal(w.plan, 200), *quoted = tj_text(goal);
+	auto_free char *goal = export_text(w.plan->outline.goal, 200), *quoted = tj_text(goal);
 
 	buf_addf(out,
 	    "project plan %s %s - %s {\n  timezone \"%s\"\n  timingresolution %d min\n"

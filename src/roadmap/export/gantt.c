@@ -34,12 +34,11 @@ const char *const gantt_ascii[GANTT_CELLS] = {
 
 static void add_bar(struct gantt *g, const json_t *task, int depth)
 {
-	const char *title = json_str(task, "title", json_str(task, "id", ""));
 	const char *level = json_str(task, "level", "");
 
 	struct gantt_bar bar = {.id = xstrdup(json_str(task, "id", "")),
 	    .number = (int)json_int(task, "number", 0),
-	    .title = text_clean_line(title, strlen(title), TITLE_CHARS),
+	    .title = export_text(json_str(task, "title", json_str(task, "id", "")), TITLE_CHARS),
 	    .depth = depth,
 	    .critical = json_flag(task, "critical", false),
 	    .done = strcmp(json_str(task, "status", ""), "done") == 0,
@@ -227,7 +226,7 @@ static void mermaid_node(const struct schedule *s, int node, struct buf *out)
 
 	if (!schedule_node_ends(s, node, &e))
 		return;
-	auto_free char *title = export_title(n, 80);
+	auto_free char *title = export_text(roadmap_title(n), 80);
 	moment_spell(e.start, s->plan.roadmap->zone, start);
 	moment_spell(e.finish, s->plan.roadmap->zone, finish);
 	start[10] = finish[10] = 'T';
@@ -239,14 +238,12 @@ static void mermaid_node(const struct schedule *s, int node, struct buf *out)
 	}
 	buf_adds(out, "    ");
 	mermaid_title(s, title, out);
-	buf_adds(out, " :");
-	buf_adds(out, n->status == NODE_DONE	      ? "done, "
-		      : n->status == NODE_IN_PROGRESS ? "active, "
-						      : "");
-	buf_adds(out, schedule_critical(s, node) ? "crit, " : "");
-	buf_adds(out, e.start == e.finish ? "milestone, " : "");
 	/* An id that is no word of Mermaid, and that no other id of the plan comes to. */
-	buf_adds(out, "t_");
+	buf_addf(out, " :%s%s%st_",
+	    n->status == NODE_DONE	    ? "done, "
+	    : n->status == NODE_IN_PROGRESS ? "active, "
+					    : "",
+	    schedule_critical(s, node) ? "crit, " : "", e.start == e.finish ? "milestone, " : "");
 	for (const char *id = n->id; *id; id++)
 		if (isalnum((unsigned char)*id))
 			buf_addc(out, *id);
@@ -260,7 +257,7 @@ static void mermaid_node(const struct schedule *s, int node, struct buf *out)
 
 static void write_mermaid(const struct schedule *s, int width, struct buf *out)
 {
-	auto_free char *goal = export_goal(s->plan.roadmap, 200);
+	auto_free char *goal = export_text(s->plan.roadmap->outline.goal, 200);
 
 	buf_adds(out, "gantt\n    title ");
 	mermaid_text(out, goal);
@@ -281,12 +278,9 @@ static void put_name(struct buf *out, const char *name, int indent)
 {
 	const int room = NAME_CELLS - 1 - indent;
 	const size_t fits = text_fit(name, strlen(name), room > 0 ? room : 0);
+	const int rest = NAME_CELLS - indent - text_width(name, fits);
 
-	for (int i = 0; i < indent; i++)
-		buf_addc(out, ' ');
-	buf_add(out, name, fits);
-	for (int used = indent + text_width(name, fits); used < NAME_CELLS; used++)
-		buf_addc(out, ' ');
+	buf_addf(out, "%*s%.*s%*s", indent, "", (int)fits, name, rest > 0 ? rest : 0, "");
 }
 
 void gantt_text(const json_t *schedule, int width, struct buf *out)

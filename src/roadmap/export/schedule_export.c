@@ -37,16 +37,9 @@ const struct schedule_exporter *schedule_exporter(const char *name, struct error
 	return NULL;
 }
 
-char *export_title(const struct roadmap_node *n, size_t most)
+char *export_text(const char *text, size_t most)
 {
-	const char *title = roadmap_title(n);
-
-	return text_clean_line(title, strlen(title), most);
-}
-
-char *export_goal(const struct roadmap *r, size_t most)
-{
-	return text_clean_line(r->outline.goal, strlen(r->outline.goal), most);
+	return text_clean_line(text, strlen(text), most);
 }
 
 static void export_level(
@@ -162,7 +155,7 @@ static void csv_row(const struct schedule *s, int node, struct buf *out)
 	const struct roadmap *r = s->plan.roadmap;
 	const struct roadmap_node *n = &r->outline.nodes[node];
 	const struct activity *a = &s->plan.graph.network.activities[s->plan.graph.last[node]];
-	auto_free char *title = export_title(n, 300), *why = schedule_cause(s, node);
+	auto_free char *title = export_text(roadmap_title(n), 300), *why = schedule_cause(s, node);
 	char start[MOMENT_ROOM], finish[MOMENT_ROOM];
 	struct ends e;
 
@@ -205,17 +198,14 @@ static void md_text(struct buf *out, const char *text)
 static void md_node(const struct schedule *s, int node, struct buf *out)
 {
 	const struct roadmap_node *n = &s->plan.roadmap->outline.nodes[node];
-	auto_free char *title = export_title(n, 300);
+	auto_free char *title = export_text(roadmap_title(n), 300);
+	const char *strong = n->level == LEVEL_PHASE || n->level == LEVEL_GOAL ? "**" : "";
 	struct ends e;
 
-	for (int i = export_depth(s->plan.roadmap, node); i > 0; i--)
-		buf_adds(out, "  ");
-	buf_adds(out, n->status == NODE_DONE ? "- [x] " : "- [ ] ");
-	if (n->level == LEVEL_PHASE || n->level == LEVEL_GOAL)
-		buf_adds(out, "**");
+	buf_addf(out, "%*s- [%c] %s", 2 * export_depth(s->plan.roadmap, node), "",
+	    n->status == NODE_DONE ? 'x' : ' ', strong);
 	md_text(out, title);
-	if (n->level == LEVEL_PHASE || n->level == LEVEL_GOAL)
-		buf_adds(out, "**");
+	buf_adds(out, strong);
 	if (schedule_node_ends(s, node, &e)) {
 		const bool point = e.start == e.finish;
 
@@ -231,7 +221,7 @@ static void md_node(const struct schedule *s, int node, struct buf *out)
 
 static void write_md(const struct schedule *s, int width, struct buf *out)
 {
-	auto_free char *goal = export_goal(s->plan.roadmap, 300);
+	auto_free char *goal = export_text(s->plan.roadmap->outline.goal, 300);
 
 	buf_adds(out, "# ");
 	md_text(out, goal);
@@ -252,7 +242,7 @@ static void put_node(const struct schedule *s, int node, size_t id_width, struct
 	const struct roadmap_node *n = &r->outline.nodes[node];
 	const int a = s->plan.graph.last[node];
 	const int days = (int)(s->clock_floats[a] / DAY);
-	auto_free char *title = export_title(n, 60);
+	auto_free char *title = export_text(roadmap_title(n), 60);
 	char slack[DURATION_ROOM];
 	struct ends e;
 
@@ -287,7 +277,6 @@ static void put_ranges(const struct schedule *s, struct buf *out)
 
 static void put_bound(const struct schedule *s, struct buf *out)
 {
-
 	if (s->bounds.best >= TIME_NEVER || s->bounds.best <= s->plan.start ||
 	    s->strategy == STRATEGY_ALAP)
 		return;
@@ -304,7 +293,7 @@ static void put_bound(const struct schedule *s, struct buf *out)
 static void put_head(const struct schedule *s, struct buf *out)
 {
 	const struct roadmap *r = s->plan.roadmap;
-	auto_free char *goal = export_goal(r, 200);
+	auto_free char *goal = export_text(r->outline.goal, 200);
 	struct ends e = {s->plan.start, s->plan.start};
 	int count;
 	auto_free int *order = schedule_order(s, &count);

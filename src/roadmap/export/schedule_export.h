@@ -26,8 +26,7 @@ extern const struct schedule_exporter schedule_text, schedule_json_form, schedul
 
 /* A node's title, or the plan's goal, as one safe line of at most `most` code points; owned by the
  * caller. */
-char *export_title(const struct roadmap_node *n, size_t most);
-char *export_goal(const struct roadmap *r, size_t most);
+char *export_text(const char *text, size_t most);
 /* Calls node for every node that was not dropped, a parent before what stands within it. */
 typedef void export_node(const struct schedule *s, int node, struct buf *out);
 void export_tree(const struct schedule *s, export_node *node, struct buf *out);

@@ -9,8 +9,7 @@
 #define ID_MOST 40
 #define EFFORT_UNKNOWN "1h"
 
-/* Gives a name the id `base`, or one with a number behind it where that is taken. */
-static void take_id(struct import_ids *ids, const char *name, const char *base)
+void import_id_take(struct import_ids *ids, const char *name, const char *base)
 {
 	auto_free char *id = xstrdup(base);
 	auto_free char *key = text_clean(name, strlen(name));
@@ -33,12 +32,7 @@ void import_id_add(struct import_ids *ids, const char *name, const char *title)
 {
 	auto_free char *slug = text_slug(title && *title ? title : name, ID_MOST);
 
-	take_id(ids, name, *slug ? slug : "task");
-}
-
-void import_id_keep(struct import_ids *ids, const char *name)
-{
-	take_id(ids, name, name);
+	import_id_take(ids, name, *slug ? slug : "task");
 }
 
 const char *import_id_find(const struct import_ids *ids, const char *name)

@@ -16,8 +16,8 @@ struct import_ids {	 /* zero-initialised: none */
 /* Makes an id for a foreign name: of the title, or of the name where title is NULL or empty, with a
  * number behind it where that id is taken. A name that is added again gets a new id. */
 void import_id_add(struct import_ids *ids, const char *name, const char *title);
-/* The same of a name that is an id as it is. */
-void import_id_keep(struct import_ids *ids, const char *name);
+/* Gives a name the id `base`, or one with a number behind it where that is taken. */
+void import_id_take(struct import_ids *ids, const char *name, const char *base);
 /* Returns the id of a name; borrowed, until the name is added again. NULL: the name is unknown, or
  * NULL. */
 const char *import_id_find(const struct import_ids *ids, const char *name);

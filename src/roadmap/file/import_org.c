@@ -276,7 +276,7 @@ static json_t *org_nodes(struct org_reading *r)
 		/* A name may be an id as it is. */
 		if (json_str(heading, ":ID:", NULL) && isalnum((unsigned char)*name) &&
 		    strlen(name) <= 64 && !name[strspn(name, ID_BYTES)])
-			import_id_keep(&r->ids, name);
+			import_id_take(&r->ids, name, name);
 		else
 			import_id_add(&r->ids, name, json_str(heading, "title", NULL));
 	}

@@ -15,24 +15,26 @@
 	"timezone hours resources priority optional status run check note origin"
 
 static const struct edit_operation operations[] = {
-    {"add", "title effort", "id " NODE_KEYS, edit_apply_add},
-    {"remove", "id", "", edit_apply_remove},
-    {"rename", "id title", "goal note run check", edit_apply_rename},
-    {"resize", "id effort", "duration remaining", edit_apply_resize},
-    {"move", "id start", "parent not_before window cadence except order", edit_apply_move},
-    {"link", "id after", "", edit_apply_link},
-    {"unlink", "id after", "", edit_apply_unlink},
-    {"assign", "id resources", "", edit_apply_fields},
+    {"add", "title effort", "id " NODE_KEYS, NULL, edit_apply_add},
+    {"remove", "id", "", edit_node, edit_apply_remove},
+    {"rename", "id title", "goal note run check", edit_named, edit_apply_rename},
+    {"resize", "id effort", "duration remaining", edit_node, edit_apply_resize},
+    {"move", "id start", "parent not_before window cadence except order", edit_node,
+	edit_apply_move},
+    {"link", "id after", "", edit_node, edit_apply_link},
+    {"unlink", "id after", "", edit_node, edit_apply_unlink},
+    {"assign", "id resources", "", edit_node, edit_apply_fields},
     {"person", "id",
-	"title capacity hours timezone exceptions holidays max_per_day max_per_week remove",
+	"title capacity hours timezone exceptions holidays max_per_day max_per_week remove", NULL,
 	edit_apply_person},
-    {"absence", "from to", "person hours remove", edit_apply_absence},
-    {"holiday", "date", "person remove", edit_apply_holiday},
-    {"hours", "hours", "person timezone hours_per_day start " EDIT_PROFILE_KEYS, edit_apply_hours},
-    {"deadline", "date id", "", edit_apply_deadline},
-    {"priority", "id priority", "optional", edit_apply_fields},
-    {"baseline", "revision", "", edit_apply_baseline},
-    {"status", "id status", "started finished took remaining", edit_apply_status},
+    {"absence", "from to", "person hours remove", edit_person, edit_apply_absence},
+    {"holiday", "date", "person remove", edit_person, edit_apply_holiday},
+    {"hours", "hours", "person timezone hours_per_day start " EDIT_PROFILE_KEYS, edit_person,
+	edit_apply_hours},
+    {"deadline", "date id", "", edit_dated, edit_apply_deadline},
+    {"priority", "id priority", "optional", edit_node, edit_apply_fields},
+    {"baseline", "revision", "", NULL, edit_apply_baseline},
+    {"status", "id status", "started finished took remaining", edit_node, edit_apply_status},
 };
 #define OPERATIONS (sizeof operations / sizeof *operations)
 
@@ -61,16 +63,15 @@ static json_t *broken_rules(const json_t *document, struct error *e)
 	freed_by(problems_free) struct problems problems = PROBLEMS_INIT;
 	freed_by(roadmap_violations_free) struct roadmap_violations v = {0};
 	json_auto_t *patterns = config_table_usable("patterns.yaml");
+	freed_by(roadmap_free) struct roadmap r = {0};
 	auto_buf wrong = BUF_INIT;
-	json_t *list = json_array();
-	struct roadmap r;
 
 	if (!roadmap_read(&r, document, "plan", NULL, &problems)) {
 		problems_texts(&problems, "; ", &wrong);
 		error_set(e, ERR_USAGE, "%s", buf_str(&wrong));
-		json_decref(list);
 		return NULL;
 	}
+	json_t *list = json_array();
 	roadmap_validate(&r, patterns, &v);
 	for (size_t i = 0; i < v.count; i++) {
 		const int node = v.list[i].node;
@@ -79,7 +80,6 @@ static json_t *broken_rules(const json_t *document, struct error *e)
 		    json_sprintf("%s%s%s", node >= 0 ? roadmap_title(&r.outline.nodes[node]) : "",
 			node >= 0 ? ": " : "", v.list[i].text));
 	}
-	roadmap_free(&r);
 	return list;
 }
 
@@ -100,7 +100,8 @@ json_t *roadmap_edit_apply(const json_t *document, const json_t *list, struct er
 				ok =
 				    error_set(e, ERR_USAGE, "%s: has no field '%s'; it takes %s %s",
 					row->name, key, row->words, row->keys);
-		ok = ok && row->apply(&ed);
+		json_t *of = ok && row->of ? row->of(&ed) : edited;
+		ok = ok && of && row->apply(&ed, of);
 	}
 	if (ok)
 		return edited;

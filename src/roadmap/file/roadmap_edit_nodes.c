@@ -119,6 +119,17 @@ json_t *edit_node(struct roadmap_editing *ed)
 	return NULL;
 }
 
+json_t *edit_named(struct roadmap_editing *ed)
+{
+	return !*json_str(ed->op, "id", "") && json_str(ed->op, "goal", NULL) ? ed->document
+									      : edit_node(ed);
+}
+
+json_t *edit_dated(struct roadmap_editing *ed)
+{
+	return *json_str(ed->op, "id", "") ? edit_node(ed) : ed->document;
+}
+
 /* Puts a node, which is stolen, last into its parent ("": the plan itself). */
 static bool put_into(struct roadmap_editing *ed, json_t *node, const char *parent)
 {
@@ -132,7 +143,7 @@ static bool put_into(struct roadmap_editing *ed, json_t *node, const char *paren
 	return owner || unknown_id(ed, parent);
 }
 
-bool edit_apply_add(struct roadmap_editing *ed)
+bool edit_apply_add(struct roadmap_editing *ed, json_t *of)
 {
 	const char *title = json_str(ed->op, "title", ""), *id = json_str(ed->op, "id", "");
 
@@ -230,73 +241,48 @@ static void unlink_all(json_t *document, const json_t *node, const json_t *inste
 		unlink_all(document, one, instead);
 }
 
-bool edit_apply_remove(struct roadmap_editing *ed)
+bool edit_apply_remove(struct roadmap_editing *ed, json_t *of)
 {
-	json_auto_t *node = json_incref(edit_node(ed)), *instead = NULL;
-	json_t *list;
+	json_auto_t *node = json_incref(of), *instead = NULL;
 	size_t place;
 
-	if (!node)
-		return false;
-	list = list_of_node(ed->document, json_str(node, "id", ""), &place);
+	json_t *list = list_of_node(ed->document, json_str(node, "id", ""), &place);
 	json_array_remove(list, place);
 	instead = json_object_get(node, "after") ? json_copy(links_made(node)) : NULL;
 	unlink_all(ed->document, node, instead);
 	return true;
 }
 
-bool edit_apply_rename(struct roadmap_editing *ed)
+bool edit_apply_rename(struct roadmap_editing *ed, json_t *of)
 {
-	if (!*json_str(ed->op, "id", "") && json_str(ed->op, "goal", NULL)) {
-		edit_put_fields(ed->document, ed->op, "goal");
-		return true;
-	}
-	json_t *node = edit_node(ed);
-	if (node)
-		edit_put_fields(node, ed->op, "title note run check");
-	return node != NULL;
-}
-
-/* Puts the fields that the row names, but the id, into the node. */
-static void put_row_fields(struct roadmap_editing *ed, json_t *node)
-{
-	edit_put_fields(node, ed->op, ed->row->words + strlen("id"));
-	edit_put_fields(node, ed->op, ed->row->keys);
-}
-
-bool edit_apply_fields(struct roadmap_editing *ed)
-{
-	json_t *node = edit_node(ed);
-
-	if (!node)
-		return false;
-	put_row_fields(ed, node);
+	edit_put_fields(of, ed->op, of == ed->document ? "goal" : "title note run check");
 	return true;
 }
 
-bool edit_apply_resize(struct roadmap_editing *ed)
+/* Puts the fields that the row names, but the id, into the node. */
+bool edit_apply_fields(struct roadmap_editing *ed, json_t *node)
 {
-	json_t *node = edit_node(ed);
+	edit_put_fields(node, ed->op, ed->row->words + strlen("id"));
+	edit_put_fields(node, ed->op, ed->row->keys);
+	return true;
+}
 
-	if (!node)
-		return false;
+bool edit_apply_resize(struct roadmap_editing *ed, json_t *node)
+{
 	/* Work or time: where one is given the other is no longer meant. */
 	if (json_object_get(ed->op, "effort"))
 		json_object_del(node, "duration");
 	else if (json_object_get(ed->op, "duration"))
 		json_object_del(node, "effort");
-	edit_put_fields(node, ed->op, "effort duration remaining");
-	return true;
+	return edit_apply_fields(ed, node);
 }
 
-bool edit_apply_move(struct roadmap_editing *ed)
+bool edit_apply_move(struct roadmap_editing *ed, json_t *of)
 {
-	json_auto_t *node = json_incref(edit_node(ed));
+	json_auto_t *node = json_incref(of);
 	size_t place;
 
-	if (!node)
-		return false;
-	put_row_fields(ed, node);
+	edit_apply_fields(ed, node);
 	if (!json_object_get(ed->op, "parent"))
 		return true;
 	json_t *list = list_of_node(ed->document, json_str(node, "id", ""), &place);
@@ -304,28 +290,28 @@ bool edit_apply_move(struct roadmap_editing *ed)
 	return put_into(ed, json_incref(node), json_str(ed->op, "parent", ""));
 }
 
-bool edit_apply_link(struct roadmap_editing *ed)
+bool edit_apply_link(struct roadmap_editing *ed, json_t *node)
 {
-	json_t *node = edit_node(ed), *after = json_object_get(ed->op, "after");
+	json_t *after = json_object_get(ed->op, "after");
 
-	if (!node || edit_is_blank(after) || !after)
-		return node && error_set(ed->e, ERR_USAGE, "link: wants what it waits for (after)");
+	if (!after || edit_is_blank(after))
+		return error_set(ed->e, ERR_USAGE, "link: wants what it waits for (after)");
 	json_auto_t *links = document_list(after);
 	json_each (link, links)
 		links_put(links_made(node), link);
 	return true;
 }
 
-bool edit_apply_unlink(struct roadmap_editing *ed)
+bool edit_apply_unlink(struct roadmap_editing *ed, json_t *node)
 {
-	json_t *node = edit_node(ed), *after = json_object_get(ed->op, "after");
+	json_t *after = json_object_get(ed->op, "after");
 	json_auto_t *links = document_list(after);
 	const bool all = !after || edit_is_blank(after);
-	bool ok = node != NULL;
+	bool ok = true;
 
-	if (node && all)
+	if (all)
 		json_object_del(node, "after");
-	json_each (link, node && !all ? links : NULL) {
+	json_each (link, all ? NULL : links) {
 		const char *id =
 		    json_is_string(link) ? json_string_value(link) : json_str(link, "id", "");
 
@@ -333,8 +319,7 @@ bool edit_apply_unlink(struct roadmap_editing *ed)
 			       error_set(ed->e, ERR_USAGE, "unlink: '%s' does not wait for '%s'",
 				   json_str(node, "id", ""), id));
 	}
-	if (node)
-		links_tidy(node);
+	links_tidy(node);
 	return ok;
 }
 
@@ -365,19 +350,16 @@ static bool tick_day(struct roadmap_editing *ed, json_t *node, const char *now)
 	return true;
 }
 
-bool edit_apply_status(struct roadmap_editing *ed)
+bool edit_apply_status(struct roadmap_editing *ed, json_t *node)
 {
-	json_t *node = edit_node(ed);
 	const char *status = json_str(ed->op, "status", ""), *dated;
 	char now[MOMENT_ROOM];
 
-	if (!node)
-		return false;
 	moment_write(
 	    clock_now_ms() / 60000, zone_or_local(json_str(ed->document, "timezone", NULL)), now);
 	if (json_object_get(node, "cadence") && tick_day(ed, node, now))
 		return true;
-	edit_put_fields(node, ed->op, "status started finished took remaining");
+	edit_apply_fields(ed, node);
 	if (strcmp(status, "done") != 0) {
 		json_object_del(node, "finished");
 		json_object_del(node, "took");

@@ -59,8 +59,7 @@ static json_t *person_of(json_t *document, const char *id, bool made)
 	return found;
 }
 
-/* The resource that the operation names, or the plan itself where it names none; NULL: e tells. */
-static json_t *whose(struct roadmap_editing *ed)
+json_t *edit_person(struct roadmap_editing *ed)
 {
 	const char *id = json_str(ed->op, "person", "");
 	json_t *owner = *id ? person_of(ed->document, id, false) : ed->document;
@@ -72,7 +71,7 @@ static json_t *whose(struct roadmap_editing *ed)
 	return owner;
 }
 
-bool edit_apply_person(struct roadmap_editing *ed)
+bool edit_apply_person(struct roadmap_editing *ed, json_t *of)
 {
 	const char *id = json_str(ed->op, "id", "");
 	json_t *list = json_list(ed->document, "resources");
@@ -106,13 +105,12 @@ static bool parse_day_field(struct roadmap_editing *ed, const char *key, int64_t
 	return true;
 }
 
-bool edit_apply_absence(struct roadmap_editing *ed)
+bool edit_apply_absence(struct roadmap_editing *ed, json_t *owner)
 {
 	const bool gone = json_flag(ed->op, "remove", false);
-	json_t *owner = whose(ed), *exceptions;
 	int64_t from;
 
-	if (!owner || !parse_day_field(ed, "from", &from))
+	if (!parse_day_field(ed, "from", &from))
 		return false;
 	int64_t to = from;
 	if (json_object_get(ed->op, "to") && !parse_day_field(ed, "to", &to))
@@ -121,7 +119,7 @@ bool edit_apply_absence(struct roadmap_editing *ed)
 		return error_set(ed->e, ERR_USAGE,
 		    "absence: its last day lies before the first, or more than %d days later",
 		    ABSENCE_DAYS);
-	exceptions = json_map_made(owner, "exceptions");
+	json_t *exceptions = json_map_made(owner, "exceptions");
 	for (; from <= to; from++) {
 		auto_free char *text = day_text(from);
 
@@ -135,15 +133,12 @@ bool edit_apply_absence(struct roadmap_editing *ed)
 	return true;
 }
 
-bool edit_apply_holiday(struct roadmap_editing *ed)
+bool edit_apply_holiday(struct roadmap_editing *ed, json_t *owner)
 {
 	const bool gone = json_flag(ed->op, "remove", false);
-	json_t *owner = whose(ed), *list;
+	json_t *list = json_list_made(owner, "holidays");
 	json_auto_t *dates = document_list(json_object_get(ed->op, "date"));
 
-	if (!owner)
-		return false;
-	list = json_list_made(owner, "holidays");
 	json_each (date, dates) {
 		for (size_t i = json_array_size(list); i-- > 0;)
 			if (json_equal(json_array_get(list, i), date))
@@ -156,13 +151,10 @@ bool edit_apply_holiday(struct roadmap_editing *ed)
 	return true;
 }
 
-bool edit_apply_hours(struct roadmap_editing *ed)
+bool edit_apply_hours(struct roadmap_editing *ed, json_t *owner)
 {
-	const json_t *profile = json_object_get(ed->document, "profile");
-	json_t *owner = whose(ed);
+	json_t *profile = json_object_get(ed->document, "profile");
 
-	if (!owner)
-		return false;
 	edit_put_fields(owner, ed->op, "hours timezone");
 	if (owner != ed->document) {
 		edit_put_fields(owner, ed->op, "max_per_day max_per_week");
@@ -170,21 +162,17 @@ bool edit_apply_hours(struct roadmap_editing *ed)
 	}
 	edit_put_fields(owner, ed->op, "hours_per_day start");
 	if (json_is_string(profile))
-		json_object_set_new(
-		    owner, "profile", json_pack("{s:O}", "strategy", (json_t *)profile));
+		json_object_set_new(owner, "profile", json_pack("{s:O}", "strategy", profile));
 	edit_put_fields(json_map_made(owner, "profile"), ed->op, EDIT_PROFILE_KEYS);
 	if (json_object_size(json_map(owner, "profile")) == 0)
 		json_object_del(owner, "profile");
 	return true;
 }
 
-bool edit_apply_deadline(struct roadmap_editing *ed)
+bool edit_apply_deadline(struct roadmap_editing *ed, json_t *owner)
 {
-	json_t *owner = *json_str(ed->op, "id", "") ? edit_node(ed) : ed->document;
 	json_t *date = json_object_get(ed->op, "date");
 
-	if (!owner)
-		return false;
 	if (!date || edit_is_blank(date))
 		json_object_del(owner, "deadline");
 	else
@@ -192,13 +180,12 @@ bool edit_apply_deadline(struct roadmap_editing *ed)
 	return true;
 }
 
-bool edit_apply_baseline(struct roadmap_editing *ed)
+bool edit_apply_baseline(struct roadmap_editing *ed, json_t *of)
 {
 	const json_t *value = json_object_get(ed->op, "revision");
 	const char *text = json_is_string(value) ? json_string_value(value) : "";
-	char *end;
 	const long long revision =
-	    json_is_integer(value) ? json_integer_value(value) : strtoll(text, &end, 10);
+	    json_is_integer(value) ? json_integer_value(value) : strtoll(text, NULL, 10);
 
 	if (value && edit_is_blank(value)) {
 		json_object_del(ed->document, "baseline");

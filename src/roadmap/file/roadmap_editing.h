@@ -19,7 +19,9 @@ struct edit_operation {
 	const char *name;
 	const char *words; /* fields that may be given by their place, in this order */
 	const char *keys;  /* the other fields */
-	bool (*apply)(struct roadmap_editing *ed);
+	/* Returns what it changes; NULL: e tells. NULL itself: it is the document. */
+	json_t *(*of)(struct roadmap_editing *ed);
+	bool (*apply)(struct roadmap_editing *ed, json_t *of);
 };
 
 /* Lists of fields are words separated by spaces. Returns the next one, its length in *len, and moves *at
@@ -31,17 +33,28 @@ bool edit_is_blank(const json_t *value); /* null or "": the field is to go */
 void edit_put_fields(json_t *to, const json_t *op, const char *list);
 /* Returns the node that the field `id` names, by its id or its title; borrowed; NULL: e tells. */
 json_t *edit_node(struct roadmap_editing *ed);
+/* The document where a rename has a goal and no id, or a deadline no id; else the node. */
+json_t *edit_named(struct roadmap_editing *ed), *edit_dated(struct roadmap_editing *ed);
+/* Returns the resource that the operation names, or the document where it names none; borrowed; NULL: e tells. */
+json_t *edit_person(struct roadmap_editing *ed);
 /* Takes the links, or needs, that name an id out of a list (NULL: there are none). False: none did. */
 bool edit_links_drop(json_t *links, const char *id);
 
 /* Each changes the document as its operation says. False: e tells, and the document is not to be used. */
-bool edit_apply_add(struct roadmap_editing *ed), edit_apply_remove(struct roadmap_editing *ed),
-    edit_apply_rename(struct roadmap_editing *ed), edit_apply_fields(struct roadmap_editing *ed),
-    edit_apply_resize(struct roadmap_editing *ed), edit_apply_move(struct roadmap_editing *ed),
-    edit_apply_link(struct roadmap_editing *ed), edit_apply_unlink(struct roadmap_editing *ed),
-    edit_apply_status(struct roadmap_editing *ed), edit_apply_person(struct roadmap_editing *ed),
-    edit_apply_absence(struct roadmap_editing *ed), edit_apply_holiday(struct roadmap_editing *ed),
-    edit_apply_hours(struct roadmap_editing *ed), edit_apply_deadline(struct roadmap_editing *ed),
-    edit_apply_baseline(struct roadmap_editing *ed);
+bool edit_apply_add(struct roadmap_editing *ed, json_t *of),
+    edit_apply_remove(struct roadmap_editing *ed, json_t *of),
+    edit_apply_rename(struct roadmap_editing *ed, json_t *of),
+    edit_apply_fields(struct roadmap_editing *ed, json_t *of),
+    edit_apply_resize(struct roadmap_editing *ed, json_t *of),
+    edit_apply_move(struct roadmap_editing *ed, json_t *of),
+    edit_apply_link(struct roadmap_editing *ed, json_t *of),
+    edit_apply_unlink(struct roadmap_editing *ed, json_t *of),
+    edit_apply_status(struct roadmap_editing *ed, json_t *of),
+    edit_apply_person(struct roadmap_editing *ed, json_t *of),
+    edit_apply_absence(struct roadmap_editing *ed, json_t *of),
+    edit_apply_holiday(struct roadmap_editing *ed, json_t *of),
+    edit_apply_hours(struct roadmap_editing *ed, json_t *of),
+    edit_apply_deadline(struct roadmap_editing *ed, json_t *of),
+    edit_apply_baseline(struct roadmap_editing *ed, json_t *of);
 
 #endif

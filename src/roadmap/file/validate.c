@@ -81,14 +81,11 @@ static void check_resources(const struct roadmap *r, int i, struct roadmap_viola
 
 static void check_work(const struct roadmap_node *n, int i, struct roadmap_violations *out)
 {
-	struct roadmap_violation *v;
-
 	if (n->level == LEVEL_MILESTONE &&
-	    ((n->has_duration && n->duration.minutes) || (n->has_effort && n->effort.minutes))) {
-		v = violation_add(out, VIOLATION_MILESTONE_DURATION, i,
-		    "a milestone is a moment: it takes no time");
-		violation_fix(v, n->has_duration ? "duration" : "effort", NULL);
-	}
+	    ((n->has_duration && n->duration.minutes) || (n->has_effort && n->effort.minutes)))
+		violation_fix(violation_add(out, VIOLATION_MILESTONE_DURATION, i,
+				  "a milestone is a moment: it takes no time"),
+		    n->has_duration ? "duration" : "effort", NULL);
 	if (n->level == LEVEL_TASK && !n->has_effort && !n->has_duration &&
 	    !json_list(n->source, "nodes") && n->status != NODE_DONE)
 		violation_add(out, VIOLATION_NO_WORK, i,
@@ -97,11 +94,11 @@ static void check_work(const struct roadmap_node *n, int i, struct roadmap_viola
 	if (n->level == LEVEL_ROUTINE && !n->cadence)
 		violation_add(out, VIOLATION_NO_CADENCE, i,
 		    "a routine has a cadence, like 'weekly' or 'mon,thu'");
-	if (n->level != LEVEL_ROUTINE && n->cadence) {
-		v = violation_add(out, VIOLATION_STRAY_CADENCE, i,
-		    "only a routine has a cadence; this is a %s", node_levels[n->level]);
-		violation_fix(v, "level", json_string("routine"));
-	}
+	if (n->level != LEVEL_ROUTINE && n->cadence)
+		violation_fix(
+		    violation_add(out, VIOLATION_STRAY_CADENCE, i,
+			"only a routine has a cadence; this is a %s", node_levels[n->level]),
+		    "level", json_string("routine"));
 }
 
 struct dated {
@@ -182,47 +179,31 @@ bool roadmap_fix_apply(struct roadmap *r, const struct roadmap_violation *v)
 {
 	const int node = v->fix.elsewhere ? v->fix.elsewhere - 1 : v->node;
 	json_t *o = node >= 0 ? r->outline.nodes[node].source : r->document;
-	json_t *after;
+	json_t *links = json_list(o, "after");
 
-	switch (v->fix.kind) {
-	case FIX_NONE:
-		return false;
-	case FIX_SET:
-	case FIX_SET_PLAN:
+	if (v->fix.kind == FIX_SET || v->fix.kind == FIX_SET_PLAN)
 		json_object_set(v->fix.kind == FIX_SET ? o : r->document, v->fix.key, v->fix.value);
-		return true;
-	case FIX_REMOVE:
+	else if (v->fix.kind == FIX_REMOVE)
 		json_object_del(o, v->fix.key);
-		return true;
-	case FIX_DROP_LINK:
-		after = json_object_get(o, "after");
-		if (!json_is_array(after) || json_array_size(after) == 1)
-			json_object_del(o, "after");
-		else
-			json_array_remove(after, (size_t)v->fix.link);
-		return true;
-	}
-	return false;
+	else if (v->fix.kind == FIX_DROP_LINK && json_array_size(links) > 1)
+		json_array_remove(links, (size_t)v->fix.link);
+	else if (v->fix.kind == FIX_DROP_LINK)
+		json_object_del(o, "after");
+	return v->fix.kind != FIX_NONE;
 }
 
 char *roadmap_fix_text(const struct roadmap *r, const struct roadmap_violation *v)
 {
 	const struct roadmap_fix *f = &v->fix;
-	auto_free char *value = NULL;
 
-	switch (f->kind) {
-	case FIX_NONE:
+	if (f->kind == FIX_NONE)
 		return NULL;
-	case FIX_REMOVE:
+	if (f->kind == FIX_REMOVE)
 		return xasprintf("remove %s", f->key);
-	case FIX_DROP_LINK:
+	if (f->kind == FIX_DROP_LINK)
 		return xasprintf(
 		    "remove the dependency on '%s'", r->outline.nodes[v->node].links[f->link].id);
-	case FIX_SET:
-	case FIX_SET_PLAN:
-		break;
-	}
-	value = json_dumps(f->value, JSON_ENCODE_ANY | JSON_COMPACT);
+	auto_free char *value = json_dumps(f->value, JSON_ENCODE_ANY | JSON_COMPACT);
 	return f->elsewhere ? xasprintf("set %s of '%s' to %s", f->key,
 				  r->outline.nodes[f->elsewhere - 1].id, value)
 			    : xasprintf("set %s to %s", f->key, value);

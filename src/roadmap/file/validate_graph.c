@@ -157,21 +157,21 @@ static void check_parents(const struct roadmap *r, struct roadmap_violations *ou
 		goal = goal || r->outline.nodes[i].level == LEVEL_GOAL;
 	for (int i = 0; i < r->outline.count; i++) {
 		const struct roadmap_node *n = &r->outline.nodes[i];
-		struct roadmap_violation *v;
 		int at = i, steps = 0;
 
 		if (n->parent_id && n->parent < 0) {
-			v = violation_add(out, VIOLATION_UNKNOWN_PARENT, i,
-			    "its parent '%s' is not there", n->parent_id);
-			violation_fix(v, "parent", NULL);
+			violation_fix(violation_add(out, VIOLATION_UNKNOWN_PARENT, i,
+					  "its parent '%s' is not there", n->parent_id),
+			    "parent", NULL);
 			continue;
 		}
 		while (r->outline.nodes[at].parent >= 0 && steps++ <= r->outline.count)
 			at = r->outline.nodes[at].parent;
 		if (steps > r->outline.count) {
-			v = violation_add(out, VIOLATION_UNREACHABLE, i,
-			    "it is its own ancestor: nothing leads to it from the top");
-			violation_fix(v, "parent", NULL);
+			violation_fix(
+			    violation_add(out, VIOLATION_UNREACHABLE, i,
+				"it is its own ancestor: nothing leads to it from the top"),
+			    "parent", NULL);
 		} else if (goal && r->outline.nodes[at].level != LEVEL_GOAL) {
 			violation_add(out, VIOLATION_UNREACHABLE, i,
 			    "it belongs to no goal, while the plan has one");

@@ -235,3 +235,13 @@ void network_order_by(const struct network *n, const int64_t *keys, bool from_en
 	}
 	free(h.list);
 }
+
+void network_order_by_ends(
+    const struct network *n, const struct ends *ends, bool from_end, int *out)
+{
+	auto_free int64_t *keys = xcalloc((size_t)n->count + 1, sizeof *keys);
+
+	for (int i = 0; i < n->count; i++)
+		keys[i] = from_end ? ends[i].finish : ends[i].start;
+	network_order_by(n, keys, from_end, out);
+}

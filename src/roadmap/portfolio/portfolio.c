@@ -213,6 +213,24 @@ static bool solve_conflict(struct portfolio *p, struct portfolio_places *at, con
 	return true;
 }
 
+void portfolio_plans_init(struct portfolio_plans *k, size_t most)
+{
+	*k = (struct portfolio_plans){xcalloc(most + 1, sizeof *k->roadmaps),
+	    xcalloc(most + 1, sizeof *k->schedules), xcalloc(most + 1, sizeof *k->busy), 0,
+	    (int)most};
+}
+
+void portfolio_plans_free(struct portfolio_plans *k)
+{
+	for (int i = 0; i < k->most; i++) {
+		schedule_free(k->schedules[i]);
+		roadmap_free(&k->roadmaps[i]);
+		busy_times_free(&k->busy[i]);
+	}
+	free_all(k->busy, k->roadmaps, k->schedules);
+	*k = (struct portfolio_plans){0};
+}
+
 void portfolio_build(struct portfolio *p, const struct schedule *const *plans, int count)
 {
 	struct portfolio_places at = {xcalloc((size_t)count + 1, sizeof *at.ends)};
@@ -275,21 +293,20 @@ static json_t *conflict_json(const struct portfolio *p, const struct portfolio_c
 		json_array_append_new(
 		    tasks, json_pack("{s:s, s:s}", "plan", plan_name(p, c->tasks[i].plan), "task",
 			       node_name(p, c->tasks[i].plan, c->tasks[i].node)));
-	json_t *o = json_pack("{s:s, s:o}", "resource", c->resource, "tasks", tasks);
-	moment_put(o, "from", c->from, z);
-	moment_put(o, "to", c->to, z);
-	if (c->kind == CONFLICT_TIME)
-		return o;
-	json_put_str(o, "maximum", c->kind == CONFLICT_DAY ? "max_per_day" : "max_per_week");
-	json_put_int(o, "taken_minutes", c->taken);
-	json_put_int(o, "most_minutes", c->most);
-	return o;
+	const bool time = c->kind == CONFLICT_TIME;
+	return json_pack("{s:s, s:o, s:o*, s:o*, s:s*, s:o*, s:o*}", "resource", c->resource,
+	    "tasks", tasks, "from", moment_json(c->from, z), "to", moment_json(c->to, z), "maximum",
+	    time		      ? NULL
+	    : c->kind == CONFLICT_DAY ? "max_per_day"
+				      : "max_per_week",
+	    "taken_minutes", time ? NULL : json_integer(c->taken), "most_minutes",
+	    time ? NULL : json_integer(c->most));
 }
 
 json_t *portfolio_json(const struct portfolio *p)
 {
-	const struct zone *z = p->plans[0]->plan.roadmap->zone;
-	json_t *conflicts = json_array(), *weeks = json_array(), *shifts = json_array(), *one;
+	const struct zone *z = p->count ? p->plans[0]->plan.roadmap->zone : NULL;
+	json_t *conflicts = json_array(), *weeks = json_array(), *shifts = json_array();
 
 	for (size_t i = 0; i < p->conflicts.count; i++)
 		json_array_append_new(conflicts, conflict_json(p, &p->conflicts.list[i]));
@@ -303,11 +320,11 @@ json_t *portfolio_json(const struct portfolio *p)
 	for (size_t i = 0; i < p->shift_count; i++) {
 		const struct portfolio_shift *s = &p->shifts[i];
 
-		one = json_pack("{s:s, s:s, s:I}", "plan", plan_name(p, s->plan), "task",
-		    node_name(p, s->plan, s->node), "minutes", (json_int_t)s->minutes);
-		moment_put(one, "start", s->after.start, z);
-		moment_put(one, "instead_of", s->before.start, z);
-		json_array_append_new(shifts, one);
+		json_array_append_new(
+		    shifts, json_pack("{s:s, s:s, s:I, s:o*, s:o*}", "plan", plan_name(p, s->plan),
+				"task", node_name(p, s->plan, s->node), "minutes",
+				(json_int_t)s->minutes, "start", moment_json(s->after.start, z),
+				"instead_of", moment_json(s->before.start, z)));
 	}
 	return json_pack("{s:o, s:s*, s:o, s:o, s:b}", "conflicts", conflicts, "resource",
 	    p->resource, "weeks", weeks, "shifts", shifts, "solved", p->solved);

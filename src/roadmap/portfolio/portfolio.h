@@ -51,13 +51,24 @@ struct portfolio {
 	bool solved; /* whether the shifts leave no conflict */
 };
 
+/* Kept plans as they are scheduled, one behind the other. */
+struct portfolio_plans {
+	struct roadmap *roadmaps; /* (owned) room for `most` each, zeroed until used */
+	struct schedule **schedules;
+	struct busy_times *busy; /* what each is planned around */
+	int count;		 /* that are scheduled */
+	int most;
+};
+void portfolio_plans_init(struct portfolio_plans *k, size_t most);
+void portfolio_plans_free(struct portfolio_plans *k); /* also what is read and not scheduled yet */
+
 /* Fills p, to be freed by portfolio_free. The list and its schedules are not changed and outlive p, as
  * do the busy times the schedules were made with. Nothing that is done or fixed is moved, and no shift
  * breaks a dependency or a deadline of its own plan. */
 void portfolio_build(struct portfolio *p, const struct schedule *const *plans, int count);
 void portfolio_free(struct portfolio *p);
 /* {conflicts, resource?, weeks, shifts, solved}, moments in the zone of the first plan; new
- * reference. There is at least one plan. */
+ * reference. */
 json_t *portfolio_json(const struct portfolio *p);
 
 #endif

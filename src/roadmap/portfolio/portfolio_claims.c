@@ -191,7 +191,6 @@ static bool push_plan(const struct portfolio *p, const struct portfolio_places *
 	struct network n = *own;
 	auto_free struct activity *alone = xcalloc(count + 1, sizeof *alone);
 	auto_free struct network_resource *unlimited = xcalloc(resources + 1, sizeof *unlimited);
-	auto_free int64_t *keys = xcalloc(count + 1, sizeof *keys);
 	auto_free int *order = xcalloc(count + 1, sizeof *order);
 	struct placement placed;
 	bool ok = true;
@@ -209,11 +208,8 @@ static bool push_plan(const struct portfolio *p, const struct portfolio_places *
 	for (int i = 0; i < own->reservation_count; i++)
 		network_reserve(&n, &own->reservations[i]);
 	reserve_others(p, c, plan, &n);
-	for (size_t i = 0; i < count; i++)
-		keys[i] = at->ends[plan][i].start;
-	network_order_by(&n, keys, false, order);
+	network_order_by_ends(&n, at->ends[plan], false, order);
 	placement_init(&placed, &n);
-	placement_begin(&placed);
 	placement_forward(&placed, order, 0);
 	*size = 0;
 	for (size_t i = 0; i < count; i++) {

@@ -177,13 +177,6 @@ static struct portfolio_week *week_of(struct portfolio *p, int64_t day)
 	return &p->weeks[p->week_count - 1];
 }
 
-static int by_day(const void *a, const void *b)
-{
-	const struct portfolio_week *x = a, *y = b;
-
-	return (x->day > y->day) - (x->day < y->day);
-}
-
 static int64_t at_most(int64_t minutes, int64_t most)
 {
 	return most && most < minutes ? most : minutes;
@@ -258,6 +251,6 @@ void portfolio_count_weeks(struct portfolio *p, const struct claims *c)
 	}
 	if (p->week_count == 0)
 		return;
-	qsort(p->weeks, p->week_count, sizeof *p->weeks, by_day);
+	qsort(p->weeks, p->week_count, sizeof *p->weeks, by_moment);
 	count_open(p, c, z);
 }

@@ -101,36 +101,15 @@ static json_t *newest_of(struct store *store, const char *word, struct error *e)
 	return NULL;
 }
 
-bool kept_edit(struct store *store, const char *word, const json_t *edits, const char *reason,
-    struct kept_change *out, struct error *e)
-{
-	char from[MOMENT_ROOM];
-	bool ok;
-
-	*out = (struct kept_change){.diff = BUF_INIT};
-	do {
-		error_free(e);
-		json_auto_t *row = newest_of(store, word, e);
-		json_auto_t *edited =
-		    row ? roadmap_edited(json_map(row, "document"), edits, e) : NULL;
-
-		moment_write(clock_now_ms() / 60000,
-		    zone_or_local(json_str(edited, "timezone", NULL)), from);
-		if (edited && json_row(edits, "status", "done"))
-			json_put_str(edited, "from", from);
-		ok = edited && keep_document(store, row, edited, reason, out, e);
-	} while (!ok && e->code == ERR_CONFLICT);
-	return ok;
-}
-
 /* A revision whose document is that of the one before its forerunner is an undo itself: what it took back is
  * passed over, so that undo goes on backward. */
-int64_t kept_undone(struct store *store, const char *id, int64_t newest)
+json_t *kept_before(struct store *store, const json_t *newest)
 {
+	const char *id = json_str(json_map(newest, "document"), "id", "");
 	json_auto_t *stack = json_array();
 	size_t depth;
 
-	for (int64_t n = 1; n <= newest; n++) {
+	for (int64_t n = 1; n <= json_int(newest, "revision", 0); n++) {
 		json_t *row = store_roadmap_revision(store, id, n, NULL);
 		const json_t *document = json_map(row, "document");
 
@@ -143,28 +122,50 @@ int64_t kept_undone(struct store *store, const char *id, int64_t newest)
 		json_array_append_new(stack, row ? row : json_object());
 	}
 	depth = json_array_size(stack);
-	return depth > 1 ? json_int(json_array_get(stack, depth - 2), "revision", 0) : 0;
+	json_t *before = depth > 1 ? json_array_get(stack, depth - 2) : NULL;
+	return json_int(before, "revision", 0) ? json_incref(before) : NULL;
 }
 
-bool kept_undo(struct store *store, const char *word, struct kept_change *out, struct error *e)
+/* Applies the operations to the newest revision of a plan; NULL: takes that back. */
+static bool change_once(struct store *store, const char *word, const json_t *edits,
+    const char *reason, struct kept_change *out, struct error *e)
+{
+	json_auto_t *row = newest_of(store, word, e), *document = NULL, *before = NULL;
+	auto_free char *undo = NULL;
+	char from[MOMENT_ROOM];
+
+	if (row && edits) {
+		document = roadmap_edited(json_map(row, "document"), edits, e);
+		moment_write(clock_now_ms() / 60000,
+		    zone_or_local(json_str(document, "timezone", NULL)), from);
+		if (document && json_row(edits, "status", "done"))
+			json_put_str(document, "from", from);
+	} else if (row) {
+		before = kept_before(store, row);
+		undo = xasprintf("undo: as in revision %" PRId64, json_int(before, "revision", 0));
+		document = json_incref(json_map(before, "document"));
+		if (!before)
+			error_set(e, ERR_USAGE, "there is nothing to undo of '%s'", word);
+	}
+	return document && keep_document(store, row, document, undo ? undo : reason, out, e);
+}
+
+bool kept_edit(struct store *store, const char *word, const json_t *edits, const char *reason,
+    struct kept_change *out, struct error *e)
 {
 	bool ok;
 
 	*out = (struct kept_change){.diff = BUF_INIT};
 	do {
 		error_free(e);
-		json_auto_t *row = newest_of(store, word, e), *before = NULL;
-		const char *id = json_str(json_map(row, "document"), "id", "");
-		const int64_t to = row ? kept_undone(store, id, json_int(row, "revision", 0)) : 0;
-		auto_free char *reason = xasprintf("undo: as in revision %" PRId64, to);
-
-		if (row && !to)
-			error_set(e, ERR_USAGE, "there is nothing to undo of '%s'", word);
-		before = to ? store_roadmap_revision(store, id, to, e) : NULL;
-		ok = before &&
-		     keep_document(store, row, json_map(before, "document"), reason, out, e);
+		ok = change_once(store, word, edits, reason, out, e);
 	} while (!ok && e->code == ERR_CONFLICT);
 	return ok;
+}
+
+bool kept_undo(struct store *store, const char *word, struct kept_change *out, struct error *e)
+{
+	return kept_edit(store, word, NULL, NULL, out, e);
 }
 
 /* ---- What is due --------------------------------------------------------------------------- */

@@ -16,13 +16,13 @@ struct kept_change {
 	struct buf diff; /* (owned) what changed of the plan and its dates, a line each */
 };
 /* Applies operations to the plan that a word names (roadmap_store.h) and keeps it with new dates: from now on
- * where a task is done. out->diff is the caller's to free, also on failure. False: e says why not. */
+ * where a task is done; edits NULL: as kept_undo. out->diff is the caller's to free, also on failure. False: e says why not. */
 bool kept_edit(struct store *store, const char *word, const json_t *edits, const char *reason,
     struct kept_change *out, struct error *e);
 /* Takes the last change back, then the one before it. */
 bool kept_undo(struct store *store, const char *word, struct kept_change *out, struct error *e);
-/* Returns the number of the revision that undoing `newest` comes to; 0: there is none. */
-int64_t kept_undone(struct store *store, const char *id, int64_t newest);
+/* Returns the revision that undoing this one, the newest, comes to; new reference; NULL: there is none. */
+json_t *kept_before(struct store *store, const json_t *newest);
 
 /* Notes for ranges how long each task took that is finished in r and was not in the document before. */
 void kept_note_finished(struct store *store, const json_t *before, const struct roadmap *r);

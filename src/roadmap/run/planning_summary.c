@@ -199,7 +199,7 @@ static void put_choice(const json_t *roadmap, struct buf *out)
 		    json_str(roadmap, "why", ""));
 }
 
-static void put_summary(const struct planning_run *run, bool whole, struct buf *out)
+void planning_summary(const struct planning_run *run, bool whole, struct buf *out)
 {
 	const json_t *schedule = planning_artifact(run, "schedule");
 	const json_t *roadmap = planning_artifact(run, "roadmap");
@@ -245,16 +245,6 @@ static void put_summary(const struct planning_run *run, bool whole, struct buf *
 		put_first_step(schedule, out);
 }
 
-void planning_summary(const struct planning_run *run, struct buf *out)
-{
-	put_summary(run, false, out);
-}
-
-void planning_card(const struct planning_run *run, struct buf *out)
-{
-	put_summary(run, true, out);
-}
-
 /* The commands that go on with a run, by what it waits for. */
 static const struct call_to_action {
 	const char *verb, *words;
@@ -285,7 +275,7 @@ void planning_so_far(const struct planning_run *run, struct buf *out)
 	static const char *const newest[] = {"roadmap", "outline", "context"};
 
 	if (planning_artifact(run, "schedule")) {
-		planning_summary(run, out);
+		planning_summary(run, false, out);
 		return;
 	}
 	for (size_t i = 0; i < sizeof newest / sizeof *newest && !out->len; i++)
@@ -295,7 +285,7 @@ void planning_so_far(const struct planning_run *run, struct buf *out)
 void planning_wait_text(const struct planning_run *run, struct buf *out)
 {
 	if (run->wait == WAIT_APPROVAL)
-		planning_card(run, out);
+		planning_summary(run, true, out);
 	else if (run->wait == WAIT_BUDGET)
 		planning_so_far(run, out);
 	else if (run->wait == WAIT_GATE)

@@ -11,10 +11,9 @@
 
 /* Returns how many lines of detail the policy wants: 2 to 11. */
 int planning_detail(const struct interaction_policy *p);
-/* The summary of the schedule, or of the outline where there is no schedule yet. */
-void planning_summary(const struct planning_run *run, struct buf *out);
-/* The same with all that is approved: the chart, the hours, every date. */
-void planning_card(const struct planning_run *run, struct buf *out);
+/* The summary of the schedule, or of the outline where there is no schedule yet. whole: with all that is approved,
+ * the chart, the hours, every date. */
+void planning_summary(const struct planning_run *run, bool whole, struct buf *out);
 /* Writes one artefact: the outline or roadmap as an indented list, the schedule as dates, the
  * context as a list; nothing where it was not made yet. */
 void planning_artifact_text(const struct planning_run *run, const char *name, struct buf *out);

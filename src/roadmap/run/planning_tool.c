@@ -59,22 +59,16 @@ static bool list_names(const char *const *list, const char *name)
 	return false;
 }
 
-/* Whether `later` needs something that is missing and that `tool` makes. */
-static bool makes_for(
-    const struct planning_run *run, const struct tool *tool, const struct tool *later)
-{
-	for (const char *const *need = later->prerequisites; need && *need; need++)
-		if (!planning_artifact(run, *need) && list_names(tool->produces, *need))
-			return true;
-	return false;
-}
-
+/* Whether tool i needs something that is missing and that another makes, which is not placed yet. */
 static bool waits_for_another(const struct planning_run *run, const struct tool *const *tools,
     size_t count, const bool *placed, size_t i)
 {
-	for (size_t k = 0; tools[i] && k < count; k++)
-		if (k != i && !placed[k] && tools[k] && makes_for(run, tools[k], tools[i]))
-			return true;
+	for (const char *const *need = tools[i] ? tools[i]->prerequisites : NULL; need && *need;
+	     need++)
+		for (size_t k = 0; !planning_artifact(run, *need) && k < count; k++)
+			if (k != i && !placed[k] && tools[k] &&
+			    list_names(tools[k]->produces, *need))
+				return true;
 	return false;
 }
 

@@ -139,21 +139,19 @@ static json_t *run_revision(struct store *store, const char *id)
 	if (!checkpoint || !planning_run_read(&run, json_map(checkpoint, "run")))
 		return NULL;
 	const bool aborted = run.controller.state == STATE_ABORTED;
-	json_t *row = json_pack("{s:s, s:i}", "id", id, "revision", 0);
-	put_wait(row, checkpoint);
 	if (!run.reason)
 		run.reason = xasprintf("it was %s in the stage %s",
 		    aborted ? "aborted" : "interrupted",
 		    controller_state_name(aborted ? run.controller.resume : run.controller.state));
 	planning_wait_text(&run, &text);
-	json_put_str(row, "response_text", buf_str(&text));
-	json_put_str(row, "escalate_reason", run.reason);
 	auto_free char *action = planning_call_to_action(&run, false);
-	json_put_str(row, "call_to_action", action);
-	json_put(row, "document", planning_document(&run));
+	json_t *row = json_pack("{s:s, s:i, s:s, s:s, s:s, s:o*, s:O*}", "id", id, "revision", 0,
+	    "response_text", buf_str(&text), "escalate_reason", run.reason, "call_to_action",
+	    action, "document", planning_document(&run), "schedule",
+	    planning_artifact(&run, "schedule"));
+	put_wait(row, checkpoint);
 	if (json_array_size(run.busy))
 		json_object_set(json_map(row, "document"), "busy", run.busy);
-	json_put(row, "schedule", json_incref((json_t *)planning_artifact(&run, "schedule")));
 	return row;
 }
 

@@ -243,13 +243,6 @@ static void add_member(struct optimiser *o, const struct schedule_cost *cost, co
 
 /* --- a candidate's passes --- */
 
-static void order_by_ends(struct optimiser *o, bool finishes, int *out)
-{
-	for (int i = 0; i < o->network->count; i++)
-		o->keys[i] = finishes ? o->placement.ends[i].finish : o->placement.ends[i].start;
-	network_order_by(o->network, o->keys, finishes, out);
-}
-
 static void candidate_done(struct optimiser *o)
 {
 	struct schedule_cost cost = cost_of(o->network, o->placement.ends);
@@ -259,7 +252,7 @@ static void candidate_done(struct optimiser *o)
 		cost = o->first_cost;
 	}
 	keep_best(o, &cost);
-	order_by_ends(o, false, o->better);
+	network_order_by_ends(o->network, o->placement.ends, false, o->better);
 	add_member(o, &cost, o->better);
 	if (++o->stale > STALE_POPULATIONS * o->population) {
 		while (o->member_count > 1)
@@ -349,7 +342,7 @@ static void stage_step(struct optimiser *o, int64_t deadline_us)
 		}
 		keep_best(o, &o->first_cost);
 		memcpy(o->kept, p->ends, (size_t)o->network->count * sizeof *o->kept);
-		order_by_ends(o, true, o->better);
+		network_order_by_ends(o->network, p->ends, true, o->better);
 		placement_begin(p);
 		o->stage = STAGE_BACKWARD;
 		return;
@@ -357,7 +350,7 @@ static void stage_step(struct optimiser *o, int64_t deadline_us)
 		if (!placement_backward(p, o->better, last_finish(o), false, deadline_us))
 			return;
 		o->best.schedules++;
-		order_by_ends(o, false, o->list);
+		network_order_by_ends(o->network, p->ends, false, o->list);
 		placement_begin(p);
 		o->stage = STAGE_AGAIN;
 		return;

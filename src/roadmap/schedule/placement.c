@@ -144,6 +144,7 @@ void placement_init(struct placement *p, const struct network *n)
 		p->ends[i] = activity_early(&n->activities[i], n->activities[i].fixed, -TIME_NEVER);
 		hold_all(p, p->base, i, 0);
 	}
+	placement_begin(p);
 }
 
 void placement_free(struct placement *p)

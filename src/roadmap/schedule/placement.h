@@ -53,10 +53,10 @@ struct placement {
 	struct work_pieces pieces;     /* of what is placed */
 	int at;			       /* how many of the order were placed so far */
 };
-/* Nothing is placed yet; n is borrowed until placement_free. */
+/* Nothing but what is fixed is placed yet; n is borrowed until placement_free. */
 void placement_init(struct placement *p, const struct network *n);
 void placement_free(struct placement *p); /* frees what p owns and zeroes it */
-/* Takes everything away that is not fixed; before the first order and between two of them. */
+/* Takes everything away that is not fixed; between two orders. */
 void placement_begin(struct placement *p);
 /* Places the activities of an order in which each stands behind what it depends on; called again, it
  * goes on with the same order. It works until that moment of clock_mono_us (0: to the end). True: all
@@ -84,5 +84,8 @@ bool piece_next(struct piece_walk *w); /* false: there are no more */
  * what it depends on. from_end: for placement_backward, which begins at the end: of the activities that nothing else
  * waits for, the one with the highest key stands last. keys and out have room for one of each activity. */
 void network_order_by(const struct network *n, const int64_t *keys, bool from_end, int *out);
+/* The same by when each begins, or from_end, by when it finishes. */
+void network_order_by_ends(
+    const struct network *n, const struct ends *ends, bool from_end, int *out);
 
 #endif

@@ -157,20 +157,15 @@ static json_t *task_json(const struct schedule *s, int node)
 			r->resources[s->plan.graph.network.needs[a->first_need + k].resource].id));
 	json_put(o, "resources", list);
 	struct piece_walk w = activity_pieces(a, &s->ends[last]);
-	while (a->work && piece_next(&w)) {
-		json_t *piece = json_object();
-
-		moment_put(piece, "from", w.from, n->zone);
-		moment_put(piece, "to", w.to, n->zone);
-		json_array_append_new(json_list_made(o, "pieces"), piece);
-	}
-	if (s->ranges && s->ranges[last].to < TIME_NEVER) {
-		json_t *range = json_pack("{s:i}", "percent", s->range_percent);
-
-		moment_put(range, "from", s->ranges[last].from, n->zone);
-		moment_put(range, "to", s->ranges[last].to, n->zone);
-		json_put(o, "range", range);
-	}
+	while (a->work && piece_next(&w))
+		json_array_append_new(json_list_made(o, "pieces"),
+		    json_pack("{s:o*, s:o*}", "from", moment_json(w.from, n->zone), "to",
+			moment_json(w.to, n->zone)));
+	if (s->ranges && s->ranges[last].to < TIME_NEVER)
+		json_put(o, "range",
+		    json_pack("{s:i, s:o*, s:o*}", "percent", s->range_percent, "from",
+			moment_json(s->ranges[last].from, n->zone), "to",
+			moment_json(s->ranges[last].to, n->zone)));
 	json_put_str(o, "why", why);
 	return o;
 }
@@ -183,28 +178,25 @@ static json_t *routines_json(const struct schedule *s)
 	for (size_t i = 0; i < s->plan.occurrence_count; i++) {
 		const struct occurrence *c = &s->plan.occurrences[i];
 		const struct roadmap_node *n = &s->plan.roadmap->outline.nodes[c->node];
-		json_t *people = json_array();
 		size_t count;
 		const struct roadmap_need *needs = plan_needs(&s->plan, n, &count);
 
 		if (c->ends.start >= TIME_NEVER)
 			continue;
-		json_t *o = json_pack("{s:s, s:i, s:s}", "id", n->id, "number", c->node + 1,
-		    "title", roadmap_title(n));
-		if (node_ticked(n, day_of(zone_local(n->zone, c->ends.start))))
-			json_put_str(o, "status", "done");
-		json_put_str(o, "parent", id_or_null(s->plan.roadmap, n->parent));
+		json_t *people = json_array();
 		if (i == 0 || s->plan.occurrences[i - 1].node != c->node)
 			streak = plan_streak(&s->plan, n);
-		if (streak)
-			json_put_int(o, "streak", streak);
-		moment_put(o, "start", c->ends.start, n->zone);
-		moment_put(o, "finish", c->ends.finish, n->zone);
-		json_put_str(o, "skipped", c->why);
 		for (size_t k = 0; k < count; k++)
 			json_array_append_new(people, json_string(needs[k].id));
-		json_put(o, "resources", people);
-		json_array_append_new(list, o);
+		const bool ticked = node_ticked(n, day_of(zone_local(n->zone, c->ends.start)));
+		json_array_append_new(list,
+		    json_pack("{s:s, s:i, s:s, s:s*, s:s*, s:o*, s:o*, s:o*, s:s*, s:o}", "id",
+			n->id, "number", c->node + 1, "title", roadmap_title(n), "status",
+			ticked ? "done" : NULL, "parent", id_or_null(s->plan.roadmap, n->parent),
+			"streak", streak ? json_integer(streak) : NULL, "start",
+			moment_json(c->ends.start, n->zone), "finish",
+			moment_json(c->ends.finish, n->zone), "skipped", c->why, "resources",
+			people));
 	}
 	return list;
 }
@@ -232,7 +224,7 @@ static json_t *links_json(const struct roadmap *r)
 static void put_trouble(json_t *o, const struct schedule *s)
 {
 	const struct roadmap *r = s->plan.roadmap;
-	json_t *problems = json_array(), *ways = json_array(), *one;
+	json_t *problems = json_array(), *ways = json_array();
 
 	for (size_t i = 0; i < s->problem_count; i++) {
 		const struct schedule_problem *p = &s->problems[i];
@@ -244,11 +236,11 @@ static void put_trouble(json_t *o, const struct schedule *s)
 	for (size_t i = 0; i < s->way_count; i++) {
 		const struct way_out *w = &s->ways[i];
 
-		one = json_pack("{s:s, s:s*, s:s, s:I}", "kind", way_kinds[w->kind], "node",
-		    id_or_null(r, w->node), "text", w->text, "minutes", (json_int_t)w->minutes);
-		moment_put(one, "finish", w->finish, r->zone);
-		json_put(one, "edits", json_incref(w->edits));
-		json_array_append_new(ways, one);
+		json_array_append_new(
+		    ways, json_pack("{s:s, s:s*, s:s, s:I, s:o*, s:O}", "kind", way_kinds[w->kind],
+			      "node", id_or_null(r, w->node), "text", w->text, "minutes",
+			      (json_int_t)w->minutes, "finish", moment_json(w->finish, r->zone),
+			      "edits", w->edits));
 	}
 	json_put(o, "problems", problems);
 	json_put(o, "ways_out", ways);

@@ -16,13 +16,6 @@
 #define RATIO_LEAST 0.01 /* what took nearly no time is taken as a hundredth */
 #define RATIO_MOST 100
 
-static int by_moment(const void *a, const void *b)
-{
-	const int64_t x = *(const int64_t *)a, y = *(const int64_t *)b;
-
-	return (x > y) - (x < y);
-}
-
 static double uniform(uint64_t *state)
 {
 	*state ^= *state >> 12;
@@ -56,7 +49,6 @@ struct range_run *range_run_new(struct schedule *s, const struct duration_ratios
 	const json_t *how = json_map(s->plan.roadmap->defaults, "ranges");
 	const size_t count = (size_t)n->count;
 	struct range_run *r;
-	auto_free int64_t *keys = NULL;
 
 	if ((int64_t)ratios->count < json_int(how, "least", 10) || n->count == 0)
 		return NULL;
@@ -75,12 +67,9 @@ struct range_run *range_run_new(struct schedule *s, const struct duration_ratios
 	r->planned = xcalloc(count, sizeof *r->planned);
 	r->order = xcalloc(count, sizeof *r->order);
 	r->finishes = xcalloc(count * (size_t)r->draws, sizeof *r->finishes);
-	keys = xcalloc(count, sizeof *keys);
-	for (int i = 0; i < n->count; i++) {
+	for (int i = 0; i < n->count; i++)
 		r->planned[i] = n->activities[i].work;
-		keys[i] = s->ends[i].start;
-	}
-	network_order_by(n, keys, false, r->order);
+	network_order_by_ends(n, s->ends, false, r->order);
 	return r;
 }
 
@@ -102,7 +91,6 @@ static void draw_once(struct range_run *r)
 			    (int64_t)fmax(1, (double)r->planned[i] * fmin(ratio, RATIO_MOST) + 0.5);
 	}
 	placement_init(&p, n);
-	placement_begin(&p);
 	placement_forward(&p, r->order, 0);
 	for (int i = 0; i < n->count; i++) {
 		r->finishes[i * r->draws + r->drawn] = p.ends[i].finish;
@@ -145,14 +133,10 @@ void range_run_free(struct range_run *r)
 static void right_justify(const struct schedule *s, int64_t until, struct placement *p)
 {
 	const struct network *n = &s->plan.graph.network;
-	auto_free int64_t *keys = xcalloc((size_t)n->count + 1, sizeof *keys);
 	auto_free int *order = xcalloc((size_t)n->count + 1, sizeof *order);
 
-	for (int i = 0; i < n->count; i++)
-		keys[i] = s->ends[i].finish;
-	network_order_by(n, keys, true, order);
+	network_order_by_ends(n, s->ends, true, order);
 	placement_init(p, n);
-	placement_begin(p);
 	placement_backward(p, order, until, true, 0);
 }
 
@@ -168,16 +152,15 @@ void schedule_move_late(struct schedule *s)
 	for (int i = 0; i < n->count; i++) {
 		const struct activity *a = &n->activities[i];
 
-		placed = placed && (a->fixed != TIME_NEVER || p.ends[i].start >= n->start) &&
-			 (a->fixed != TIME_NEVER || p.ends[i].start >= a->release);
+		placed = placed && (a->fixed != TIME_NEVER || (p.ends[i].start >= n->start &&
+								  p.ends[i].start >= a->release));
 	}
 	if (placed) {
-		memcpy(s->ends, p.ends, (size_t)s->plan.graph.network.count * sizeof *s->ends);
+		memcpy(s->ends, p.ends, (size_t)n->count * sizeof *s->ends);
 		work_pieces_copy(&s->pieces, &p.pieces);
 		s->cost.finish = s->plan.start;
-		for (int i = 0; i < s->plan.graph.network.count; i++)
-			if (s->ends[i].finish > s->cost.finish &&
-			    !s->plan.graph.network.activities[i].aside)
+		for (int i = 0; i < n->count; i++)
+			if (s->ends[i].finish > s->cost.finish && !n->activities[i].aside)
 				s->cost.finish = s->ends[i].finish;
 	}
 	placement_free(&p);

@@ -229,14 +229,13 @@ static json_t *hours_edit(struct hours h, const char *person, int64_t extra)
 
 static json_t *more_hours(const struct roadmap *r, int64_t extra)
 {
-	json_t *edits = json_array(), *op;
+	json_t *edits = json_array();
 	struct hours h = r->hours;
 
 	h.most_per_day = r->profile.max_per_day;
 	h.most_per_week = r->profile.max_per_week;
-	op = hours_edit(h, NULL, extra);
-	if (op)
-		json_array_append_new(edits, op);
+	json_array_append_new(
+	    edits, hours_edit(h, NULL, extra)); /* nothing where nothing changes */
 	json_each_at (i, one, json_list(r->document, "resources")) {
 		const struct roadmap_resource *s = &r->resources[i];
 
@@ -245,11 +244,10 @@ static json_t *more_hours(const struct roadmap *r, int64_t extra)
 		h = s->hours;
 		h.most_per_day = s->own_per_day;
 		h.most_per_week = s->own_per_week;
-		op = hours_edit(h, s->id, extra);
-		if (op && !json_object_get(one, "hours"))
+		json_t *op = hours_edit(h, s->id, extra);
+		if (!json_object_get(one, "hours"))
 			json_object_del(op, "hours");
-		if (op)
-			json_array_append_new(edits, op);
+		json_array_append_new(edits, op);
 	}
 	return edits;
 }

@@ -56,17 +56,9 @@ static json_t *fill_goal(const json_t *value, const json_t *goal)
 	return copy;
 }
 
-static void put_origin(json_t *nodes, const char *origin)
-{
-	json_each (node, nodes) {
-		if (!json_str(node, "origin", NULL))
-			json_put_str(node, "origin", origin);
-		put_origin(json_list(node, "nodes"), origin);
-	}
-}
-
-/* Fields a model left empty, because its format wants every field, are none. */
-static void drop_blanks(json_t *nodes)
+/* Says where nodes come from that do not say it. Fields a model left empty, because its format wants every field,
+ * are none. */
+static void nodes_tidy(json_t *nodes, const char *origin)
 {
 	json_t *value;
 	const char *key;
@@ -78,7 +70,9 @@ static void drop_blanks(json_t *nodes)
 			    (json_is_array(value) && json_array_size(value) == 0 &&
 				strcmp(key, "resources") != 0))
 				json_object_del(node, key);
-		drop_blanks(json_list(node, "nodes"));
+		if (!json_str(node, "origin", NULL))
+			json_put_str(node, "origin", origin);
+		nodes_tidy(json_list(node, "nodes"), origin);
 	}
 }
 
@@ -239,8 +233,6 @@ static json_t *nodes_from_template(struct planning_call *p)
 
 		planning_explain(p, "from the template '%s'", json_str(row, "name", ""));
 		template_scale(nodes, wanted ? (double)(wanted - s.fixed) / (double)s.elastic : 1);
-		drop_blanks(nodes);
-		put_origin(nodes, "system");
 	}
 	return nodes;
 }
@@ -264,10 +256,7 @@ static void nodes_run(struct planning_call *p)
 		planning_fail(p, "there is no template for this pattern: give the nodes");
 		return;
 	}
-	if (given) {
-		drop_blanks(nodes);
-		put_origin(nodes, "model");
-	}
+	nodes_tidy(nodes, given ? "model" : "system");
 	json_auto_t *outline = json_pack("{s:s, s:O, s:o}", "goal", p->run->goal, "pattern",
 	    planning_artifact(p->run, "pattern"), "nodes", nodes);
 	planning_progress_take(outline, (json_t *)planning_artifact(p->run, "outline"), true);

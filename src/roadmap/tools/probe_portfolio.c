@@ -14,40 +14,37 @@
 #define PLANS_MOST 30 /* the newest ones */
 
 struct portfolio_probe {
-	json_t *documents;	     /* (owned) those still to be scheduled */
-	struct roadmap *roadmaps;    /* (owned) */
-	struct schedule **schedules; /* (owned) */
-	int count, most;
+	json_t *documents; /* (owned) those still to be scheduled */
+	struct portfolio_plans plans;
 	struct schedule_job *job;
 	struct duration_ratios ratios;
-	struct busy_times *busy; /* (owned) of each: what it is planned around */
 };
 
 /* The next document that can be read becomes a job; one that cannot is passed over. False: none is left. */
 static bool next_job(struct planning_call *p, struct portfolio_probe *w)
 {
+	struct roadmap *r = &w->plans.roadmaps[w->plans.count];
+	struct busy_times *busy = &w->plans.busy[w->plans.count];
 	struct schedule_options o = {.now = clock_now_ms() / 60000,
 	    .from = TIME_NEVER,
 	    .seed = -1,
 	    .ratios = &w->ratios,
-	    .busy = &w->busy[w->count],
+	    .busy = busy,
 	    .schedules = 200};
 	json_auto_t *patterns = config_table_usable("patterns.yaml");
 
 	while (!w->job && json_array_size(w->documents)) {
 		freed_by(roadmap_violations_free) struct roadmap_violations v = {0};
-		struct roadmap *r = &w->roadmaps[w->count];
 		const bool ok =
 		    roadmap_read(r, json_array_get(w->documents, 0), "kept", NULL, NULL);
 
-		busy_times_free(&w->busy[w->count]);
-		busy_times_load(&w->busy[w->count], ok ? json_list(r->document, "busy") : NULL);
+		busy_times_free(busy);
+		busy_times_load(busy, ok ? json_list(r->document, "busy") : NULL);
 		if (ok && roadmap_validate(r, patterns, &v))
 			w->job = schedule_job_new(r, &o, NULL);
 		if (!w->job) {
 			planning_explain(p, "a kept plan is passed over: it cannot be scheduled");
-			if (ok)
-				roadmap_free(r);
+			roadmap_free(r);
 		}
 		json_array_remove(w->documents, 0);
 	}
@@ -74,10 +71,7 @@ static void portfolio_run(struct planning_call *p)
 		if (kept)
 			json_array_append_new(w->documents, kept);
 	}
-	w->roadmaps = xcalloc(json_array_size(w->documents) + 1, sizeof *w->roadmaps);
-	w->schedules = xcalloc(json_array_size(w->documents) + 1, sizeof *w->schedules);
-	w->busy = xcalloc(json_array_size(w->documents) + 1, sizeof *w->busy);
-	w->most = (int)json_array_size(w->documents);
+	portfolio_plans_init(&w->plans, json_array_size(w->documents));
 }
 
 static bool portfolio_step(struct planning_call *p)
@@ -86,12 +80,13 @@ static bool portfolio_step(struct planning_call *p)
 	struct portfolio all;
 
 	if (!w->job && !next_job(p, w)) {
-		portfolio_build(&all, (const struct schedule *const *)w->schedules, w->count);
+		portfolio_build(
+		    &all, (const struct schedule *const *)w->plans.schedules, w->plans.count);
 		json_auto_t *found = portfolio_json(&all);
 		const size_t count = json_array_size(json_list(found, "conflicts"));
 
-		planning_explain(p, "%d %s, %zu %s", w->count,
-		    text_plural(w->count, "plan", "plans"), count,
+		planning_explain(p, "%d %s, %zu %s", w->plans.count,
+		    text_plural(w->plans.count, "plan", "plans"), count,
 		    text_plural((int64_t)count, "conflict", "conflicts"));
 		json_object_update(p->data, found);
 		portfolio_free(&all);
@@ -99,7 +94,7 @@ static bool portfolio_step(struct planning_call *p)
 		return false;
 	}
 	if (!schedule_job_step(w->job, clock_mono_us() + STEP_US)) {
-		w->schedules[w->count++] = schedule_job_finish(w->job);
+		w->plans.schedules[w->plans.count++] = schedule_job_finish(w->job);
 		w->job = NULL;
 	}
 	return true;
@@ -111,18 +106,9 @@ static void portfolio_stop(struct planning_call *p)
 
 	if (!w)
 		return;
-	if (w->job) {
-		schedule_job_free(w->job);
-		roadmap_free(&w->roadmaps[w->count]);
-	}
-	for (int i = 0; i < w->count; i++) {
-		schedule_free(w->schedules[i]);
-		roadmap_free(&w->roadmaps[i]);
-	}
+	schedule_job_free(w->job);
 	json_decref(w->documents);
-	for (int i = 0; i <= w->most; i++)
-		busy_times_free(&w->busy[i]);
-	free_all(w->busy, w->roadmaps, w->schedules);
+	portfolio_plans_free(&w->plans);
 }
 
 const struct planning_tool planning_probe_portfolio = {

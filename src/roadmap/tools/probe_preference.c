@@ -30,13 +30,13 @@ static void probe_answer(struct planning_call *p, const json_t *answer)
 
 static void probe_run(struct planning_call *p)
 {
-	if (p->run->policy.style_known)
-		planning_explain(p, "the style is known already");
-	else if (!planning_can_ask(p))
-		planning_explain(p, "nobody to ask: the standard style holds");
-	if (p->run->policy.style_known || !planning_can_ask(p))
+	const bool known = p->run->policy.style_known;
+
+	if (known || !planning_can_ask(p)) {
+		planning_explain(p, known ? "the style is known already"
+					  : "nobody to ask: the standard style holds");
 		preference_done(p);
-	else
+	} else
 		planning_ask(p, json_pack("{s:s, s:s, s:[s, s, s, s]}", "kind", "ask_user", "text",
 				    "How shall plans be talked through with you? It is remembered; "
 				    "/policy changes it.",

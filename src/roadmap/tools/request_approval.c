@@ -14,32 +14,29 @@ static void approval_describe(const json_t *args, struct buf *line)
 	line_add(line, json_str(args, "artifact", "schedule"), 20);
 }
 
+/* What is none of the choices is no response. */
 static void approval_done(struct planning_call *p, const char *choice, const char *words)
 {
 	static const char *const said[][2] = {{"approve", "the user approves"},
 	    {"change", "the user wants changes"}, {"reject", "the user rejects it"},
 	    {"no_response", "nobody is there to ask: it waits"}};
 
-	json_put_str(p->data, "choice", choice);
+	size_t i = 0;
+
+	while (i < sizeof said / sizeof *said - 1 && strcmp(said[i][0], choice) != 0)
+		i++;
+	json_put_str(p->data, "choice", said[i][0]);
 	if (words && *words)
 		json_put_str(p->data, "words", words);
-	for (size_t i = 0; i < sizeof said / sizeof *said; i++)
-		if (strcmp(said[i][0], choice) == 0)
-			planning_explain(p, "%s", said[i][1]);
+	planning_explain(p, "%s", said[i][1]);
 	planning_done(p);
 }
 
 static void approval_answer(struct planning_call *p, const json_t *answer)
 {
 	const struct event_answer said = event_read_answer(answer);
-	const char *choice = said.choice;
 
-	approval_done(p,
-	    strcmp(choice, "approve") == 0  ? "approve"
-	    : strcmp(choice, "change") == 0 ? "change"
-	    : strcmp(choice, "reject") == 0 ? "reject"
-					    : "no_response",
-	    said.text ? said.text : "");
+	approval_done(p, said.choice, said.text);
 }
 
 static void approval_run(struct planning_call *p)
@@ -47,16 +44,14 @@ static void approval_run(struct planning_call *p)
 	const char *artifact = json_str(p->args, "artifact", "schedule");
 	auto_buf detail = BUF_INIT;
 
-	if (planning_allowed(p->run, "approval")) {
-		approval_done(p, "approve", NULL);
-		return;
-	}
-	if (!planning_can_ask(p)) {
-		approval_done(p, "no_response", NULL);
+	const bool allowed = planning_allowed(p->run, "approval");
+
+	if (allowed || !planning_can_ask(p)) {
+		approval_done(p, allowed ? "approve" : "no_response", NULL);
 		return;
 	}
 	if (strcmp(artifact, "schedule") == 0)
-		planning_card(p->run, &detail);
+		planning_summary(p->run, true, &detail);
 	else
 		planning_artifact_text(p->run, artifact, &detail);
 	planning_ask(p, json_pack("{s:s, s:o, s:s, s:s, s:[s, s, s]}", "kind", "roadmap", "text",

@@ -10,7 +10,7 @@ static void summary_run(struct planning_call *p)
 {
 	auto_buf text = BUF_INIT;
 
-	planning_summary(p->run, &text);
+	planning_summary(p->run, false, &text);
 	json_put_str(p->data, "summary", buf_str(&text));
 	planning_explain(
 	    p, "%d lines of detail, as the policy wants it", planning_detail(&p->run->policy));

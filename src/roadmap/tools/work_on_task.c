@@ -13,9 +13,9 @@
 #define ROWS_SHOWN 80
 #define DAYS_AHEAD 400
 
-static void finish_with(struct call *c, const struct buf *text, const char *summary)
+static void finish_with(struct call *c, const char *text, const char *summary)
 {
-	call_succeed(c, buf_str(text), text->len, xstrdup(summary));
+	call_succeed(c, text, strlen(text), xstrdup(summary));
 }
 
 /* NULL: there is no store, and the call has failed. */
@@ -51,7 +51,7 @@ static void list_all(struct call *c, struct store *store)
 			    moment_text(json_int(task, "start", 0), zone_find(NULL, NULL)),
 			    json_str(task, "check", NULL) ? "; check: " : "",
 			    json_str(task, "check", ""));
-	finish_with(c, &out, "kept plans");
+	finish_with(c, buf_str(&out), "kept plans");
 }
 
 static void task_row(const json_t *task, json_t *document, struct buf *out)
@@ -89,7 +89,7 @@ static void list_one(struct call *c, struct store *store, const char *id)
 			task_row(task, json_map(row, "document"), &out);
 	if (shown > ROWS_SHOWN)
 		buf_addf(&out, "... and %zu more\n", shown - ROWS_SHOWN);
-	finish_with(c, &out, json_str(row, "id", id));
+	finish_with(c, buf_str(&out), json_str(row, "id", id));
 }
 
 static void list_roadmap_start(struct call *c)
@@ -176,7 +176,6 @@ static void work_on_task_start(struct call *c)
 {
 	struct store *store = store_of_call(c);
 	auto_error e = ERROR_INIT;
-	auto_buf out = BUF_INIT;
 
 	if (!store)
 		return;
@@ -187,9 +186,8 @@ static void work_on_task_start(struct call *c)
 		return;
 	}
 	auto_free char *text = kept_task_prompt(task);
-	buf_adds(&out, text);
 	c->result.data = json_incref(task);
-	finish_with(c, &out, json_str(task, "title", ""));
+	finish_with(c, text, json_str(task, "title", ""));
 }
 
 static void work_on_task_describe(const json_t *args, struct buf *line)

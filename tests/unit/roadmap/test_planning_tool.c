@@ -343,7 +343,7 @@ static void policy_tone_says_the_first_words_of_a_summary(void **state)
 		struct buf text = BUF_INIT;
 
 		run.policy.tone = (enum policy_tone)tone;
-		planning_summary(&run, &text);
+		planning_summary(&run, false, &text);
 		assert_int_equal(strncmp(buf_str(&text), words[tone], strlen(words[tone])), 0);
 		buf_free(&text);
 	}
