@@ -117,53 +117,6 @@ static char *cache_path(const struct mcp_server *s)
 
 /* ---- Lists ------------------------------------------------------------------------------------- */
 
-typedef void mcp_list_fn(void *ctx, const json_t *list, const struct error *e);
-
-struct gathering {
-	struct mcp_client *client;
-	const char *method, *key; /* static */
-	json_t *list, *cursors;
-	mcp_list_fn *done;
-	void *ctx;
-};
-
-static void gather_page(struct gathering *g, const json_t *cursor);
-
-static void on_page(void *ctx, const json_t *result, const struct error *e)
-{
-	struct gathering *g = ctx;
-	const json_t *next = json_object_get(result, "nextCursor");
-	const char *cursor = json_string_value(next);
-
-	json_array_extend(g->list, json_list(result, g->key));
-	if (cursor && !json_holds_str(g->cursors, cursor) && json_array_size(g->cursors) < PAGES) {
-		json_array_append(g->cursors, (json_t *)next);
-		gather_page(g, next);
-		return;
-	}
-	g->done(g->ctx, g->list, result ? NULL : e);
-	json_decref_all(g->list, g->cursors);
-	free(g);
-}
-
-static void gather_page(struct gathering *g, const json_t *cursor)
-{
-	static const struct mcp_sink sink = {.done = on_page};
-
-	mcp_request(g->client, g->method, cursor ? json_pack("{s:O}", "cursor", cursor) : NULL,
-	    NULL, &sink, g);
-}
-
-/* Gathers all pages of a list: done is called once, with what came (borrowed). */
-static void gather_list(
-    struct mcp_client *c, const char *method, const char *key, mcp_list_fn *done, void *ctx)
-{
-	struct gathering *g = xcalloc(1, sizeof *g);
-
-	*g = (struct gathering){c, method, key, json_array(), json_array(), done, ctx};
-	gather_page(g, NULL);
-}
-
 static void tell_listed(struct mcp *m)
 {
 	while (m->wait_count && mcp_listed(m)) {
@@ -215,23 +168,33 @@ static const struct {
     {"tools/list", "tools"}, {"prompts/list", "prompts"}, {"resources/list", "resources"}};
 #define LISTS (sizeof list_rows / sizeof *list_rows)
 
-/* The tools are asked for first; what else the server says it has, where that went well. */
-static void on_list(void *ctx, const json_t *list, const struct error *e)
-{
-	struct mcp_server *s = ctx;
-	const json_t *can = json_map(mcp_client_info(s->client), "capabilities");
-	const bool tools = s->asked == 0;
+static void on_page(void *ctx, const json_t *result, const struct error *e);
 
-	if (tools)
+/* Asks for a page of the list that is on; cursor NULL: the first. */
+static void ask_page(struct mcp_server *s, const json_t *cursor)
+{
+	static const struct mcp_sink sink = {.done = on_page};
+
+	if (!cursor)
+		json_array_clear(s->cursors);
+	mcp_request(s->client, list_rows[s->asked].method,
+	    cursor ? json_pack("{s:O}", "cursor", cursor) : NULL, NULL, &sink, s);
+}
+
+/* The tools are asked for first; what else the server says it has, where that went well. */
+static void list_done(struct mcp_server *s, const struct error *e)
+{
+	const json_t *can = json_map(mcp_client_info(s->client), "capabilities");
+
+	if (s->asked == 0)
 		string_set(&s->problem, e ? e->message : NULL);
-	if (tools && !e)
+	if (s->asked == 0 && !e)
 		listen_to(s);
-	if (!e)
-		json_put(s->lists, list_rows[s->asked].key, json_copy((json_t *)list));
+	if (e)
+		json_object_del(s->lists, list_rows[s->asked].key);
 	while (!s->problem && ++s->asked < LISTS)
 		if (json_object_get(can, list_rows[s->asked].key)) {
-			gather_list(s->client, list_rows[s->asked].method, list_rows[s->asked].key,
-			    on_list, s);
+			ask_page(s, NULL);
 			return;
 		}
 	s->listing = false;
@@ -246,6 +209,22 @@ static void on_list(void *ctx, const json_t *list, const struct error *e)
 	tell_listed(s->mcp);
 }
 
+static void on_page(void *ctx, const json_t *result, const struct error *e)
+{
+	struct mcp_server *s = ctx;
+	const char *key = list_rows[s->asked].key;
+	json_t *next = json_object_get(result, "nextCursor");
+	const char *cursor = json_string_value(next);
+
+	json_array_extend(json_list_made(s->lists, key), json_list(result, key));
+	if (cursor && !json_holds_str(s->cursors, cursor) && json_array_size(s->cursors) < PAGES) {
+		json_array_append(s->cursors, next);
+		ask_page(s, next);
+	} else {
+		list_done(s, result ? NULL : e);
+	}
+}
+
 void mcp_list(struct mcp_server *s)
 {
 	if (s->listing || (s->known && !s->stale))
@@ -257,7 +236,7 @@ void mcp_list(struct mcp_server *s)
 	s->lists = json_object();
 	listen_to(
 	    s); /* at once where it is known to tell of changes: none is missed between the two */
-	gather_list(s->client, list_rows[0].method, list_rows[0].key, on_list, s);
+	ask_page(s, NULL);
 }
 
 const json_t *mcp_row(
@@ -289,9 +268,10 @@ static struct mcp_server *add_server(struct mcp *m, const struct mcp_spec *spec)
 {
 	struct mcp_server *s = xcalloc(1, sizeof *s);
 
-	s->mcp = m;
-	s->spec = spec;
-	s->client = mcp_client_new(&s->mcp->around, s->spec, on_changed, s);
+	*s = (struct mcp_server){.mcp = m,
+	    .spec = spec,
+	    .client = mcp_client_new(&m->around, spec, on_changed, s),
+	    .cursors = json_array()};
 	array_push(m->servers, m->count, m->cap, s);
 	return s;
 }
@@ -368,7 +348,7 @@ void mcp_free(struct mcp *m)
 		struct mcp_server *s = m->servers[i];
 
 		mcp_client_free(s->client);
-		json_decref(s->lists);
+		json_decref_all(s->lists, s->cursors);
 		for (size_t k = 0; k < s->count; k++) {
 			struct mcp_tool *t = s->tools[k];
 

@@ -22,14 +22,15 @@ struct mcp_server {
 		bool gone;		   /* the server has it no longer */
 	} * *tools; /* (owned) with what they point to, until the end: rows are borrowed by others */
 	size_t count, cap;
-	json_t *lists; /* (owned) {tools, prompts, resources}, as the server gave them */
-	size_t asked;  /* which of them it is being asked for */
-	bool known;    /* its tools are, of an earlier session or of this one */
-	bool listing;  /* it is being asked for them */
-	bool stale;    /* they changed, or are of an earlier session */
-	bool changed;  /* since it was asked for them last */
-	bool listens;  /* it tells of changes */
-	char *problem; /* (owned) why it cannot be used; NULL: it can, as far as is known */
+	json_t *lists;	 /* (owned) {tools, prompts, resources}, as the server gave them */
+	size_t asked;	 /* which of them it is being asked for */
+	json_t *cursors; /* (owned) of the pages of it that were asked for */
+	bool known;	 /* its tools are, of an earlier session or of this one */
+	bool listing;	 /* it is being asked for them */
+	bool stale;	 /* they changed, or are of an earlier session */
+	bool changed;	 /* since it was asked for them last */
+	bool listens;	 /* it tells of changes */
+	char *problem;	 /* (owned) why it cannot be used; NULL: it can, as far as is known */
 };
 
 /* Reads the configuration; starts nothing. What `around` holds is borrowed as long as it lives. Never NULL. */

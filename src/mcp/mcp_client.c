@@ -84,7 +84,7 @@ static void on_request_timeout(void *ctx)
 static void request_timer(struct mcp_request *r, int64_t ms, loop_fn *fn)
 {
 	timer_stop(r->timer);
-	r->timer = loop_after(r->client->around->loop, ms > 0 ? ms : 0, fn, r);
+	r->timer = fn ? loop_after(r->client->around->loop, ms > 0 ? ms : 0, fn, r) : NULL;
 }
 
 /* What is told in between lets a request wait anew, up to mcp.call_timeout_s in all. */
@@ -94,14 +94,11 @@ static void watch_request(struct mcp_request *r)
 	const double all = setting_number(c->around->settings, "mcp.call_timeout_s"),
 		     idle = json_num(c->server, "tool_s",
 			 setting_number(c->around->settings, "mcp.idle_timeout_s"));
-	const int64_t left = r->sent_ms + (int64_t)(all * 1000) - clock_mono_ms();
+	const int64_t left = r->sent_ms + (int64_t)(all * 1000) - clock_mono_ms(),
+		      ms = (int64_t)(idle * 1000);
+	const bool waits = !json_array_size(r->asks) && strcmp(r->method, "subscriptions/listen");
 
-	request_timer(
-	    r, left < (int64_t)(idle * 1000) ? left : (int64_t)(idle * 1000), on_request_timeout);
-	if (json_array_size(r->asks) || strcmp(r->method, "subscriptions/listen") == 0) {
-		timer_stop(r->timer);
-		r->timer = NULL;
-	}
+	request_timer(r, left < ms ? left : ms, waits ? on_request_timeout : NULL);
 }
 
 /* The answers to questions that it brings are those of this round alone. */
@@ -382,20 +379,14 @@ static void take_request(struct mcp_client *c, const json_t *message, int64_t of
 
 static void requests_heard(struct mcp_client *c, const json_t *message, int64_t of)
 {
-	switch (rpc_kind_of(message)) {
-	case RPC_REQUEST:
+	const enum rpc_kind kind = rpc_kind_of(message);
+
+	if (kind == RPC_REQUEST)
 		take_request(c, message, of);
-		break;
-	case RPC_NOTICE:
+	else if (kind == RPC_NOTICE)
 		take_notice(c, json_str(message, "method", ""), json_map(message, "params"));
-		break;
-	case RPC_RESULT:
-	case RPC_ERROR:
+	else if (kind != RPC_NOTHING)
 		take_response(c, message);
-		break;
-	case RPC_NOTHING:
-		break;
-	}
 }
 
 static void requests_ready(struct mcp_client *c)

@@ -7,7 +7,6 @@
 
 #include "base/base.h"
 #include "base/json/json_rpc.h"
-#include "base/log.h"
 #include "base/secret.h"
 #include "llm/http/endpoint.h"
 #include "llm/http/sse.h"
@@ -96,11 +95,6 @@ static void hear_value(struct exchange *x, json_t *message)
 	const enum rpc_kind kind = rpc_kind_of(message);
 	const json_t *id = json_object_get(message, "id");
 
-	if (json_is_array(message)) { /* a batch, of revision 2025-03-26 */
-		json_each (one, message)
-			hear_value(x, one);
-		return;
-	}
 	/* A refusal that names no request is that of the one that was posted. */
 	if (kind == RPC_ERROR && (!id || json_is_null(id)) &&
 	    json_is_object(json_object_get(message, "error")))
@@ -113,13 +107,10 @@ static void hear_value(struct exchange *x, json_t *message)
 
 static bool hear_json(struct exchange *x, const char *bytes, size_t len)
 {
-	auto_error e = ERROR_INIT;
-	json_auto_t *message = json_parse_foreign(bytes, len, &e);
+	json_auto_t *batch = mcp_link_read(x->wire->client, bytes, len);
 
-	if (message)
+	json_each (message, batch)
 		hear_value(x, message);
-	else
-		log_add(LOG_INFO, "mcp %s: no message: %s", x->wire->client->spec->name, e.message);
 	return !x->dead;
 }
 

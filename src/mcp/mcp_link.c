@@ -203,6 +203,16 @@ static void take_probe(struct mcp_client *c, const json_t *result, const json_t 
 
 /* ---- The wire ---------------------------------------------------------------------------------- */
 
+json_t *mcp_link_read(const struct mcp_client *c, const char *bytes, size_t len)
+{
+	auto_error e = ERROR_INIT;
+	json_t *message = json_parse_foreign(bytes, len, &e);
+
+	if (!message)
+		log_add(LOG_INFO, "mcp %s: no message: %s", c->spec->name, e.message);
+	return json_is_array(message) ? message : json_pack("[o*]", message);
+}
+
 void mcp_link_heard(struct mcp_client *c, const json_t *message, int64_t of)
 {
 	if (c->probe && json_int(message, "id", -1) == c->probe &&

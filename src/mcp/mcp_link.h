@@ -57,6 +57,9 @@ struct mcp_wire {
 };
 extern const struct mcp_wire mcp_stdio, mcp_http;
 
+/* Returns the messages that bytes hold: one, or a batch of revision 2025-03-26. New reference, an array; what is no JSON is
+ * logged. */
+json_t *mcp_link_read(const struct mcp_client *c, const char *bytes, size_t len);
 /* A wire calls these three with what it hears; each of them may close it. message is borrowed; of: the id of the request
  * in whose answer it came, 0 where that is not known. */
 void mcp_link_heard(struct mcp_client *c, const json_t *message, int64_t of);

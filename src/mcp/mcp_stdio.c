@@ -32,21 +32,6 @@ static void stdio_free(struct stdio_wire *w)
 	free(w);
 }
 
-static void hear_line(struct stdio_wire *w, const char *line, size_t len)
-{
-	auto_error e = ERROR_INIT;
-	json_auto_t *message = json_parse_foreign(line, len, &e);
-
-	if (!message)
-		log_add(LOG_INFO, "mcp %s: a line that is no message: %s", w->client->spec->name,
-		    e.message);
-	else if (!json_is_array(message))
-		mcp_link_heard(w->client, message, 0);
-	json_each (one, message) /* a batch, of revision 2025-03-26 */
-		if (!w->closed)
-			mcp_link_heard(w->client, one, 0);
-}
-
 static void on_output(void *ctx, int stream, const char *data, size_t len)
 {
 	struct stdio_wire *w = ctx;
@@ -65,8 +50,13 @@ static void on_output(void *ctx, int stream, const char *data, size_t len)
 	}
 	w->busy++;
 	if (rpc_lines_add(&w->lines, data, len)) {
-		while (!w->closed && rpc_lines_next(&w->lines, &line, &n))
-			hear_line(w, line, n);
+		while (!w->closed && rpc_lines_next(&w->lines, &line, &n)) {
+			json_auto_t *batch = mcp_link_read(w->client, line, n);
+
+			json_each (message, batch)
+				if (!w->closed)
+					mcp_link_heard(w->client, message, 0);
+		}
 	} else {
 		error_set(&e, ERR_LIMIT, "the MCP server '%s' wrote a line of more than %zu MiB",
 		    w->client->spec->name, LINE_BYTES >> 20);
@@ -112,9 +102,8 @@ static struct process *start_server(struct stdio_wire *w, struct error *e)
 	auto_free const char **argv = command_words(server);
 	auto_free char *folder =
 	    file_join(w->client->around->workspace, json_str(server, "cwd", "."));
-	const int fd = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	auto_close const int fd = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 	const bool confined = json_flag(server, "sandbox", true);
-
 	struct process *p = NULL;
 
 	if (fd < 0)
@@ -138,8 +127,6 @@ static struct process *start_server(struct stdio_wire *w, struct error *e)
 			.done = on_done,
 			.ctx = w},
 		    NULL, e);
-	if (fd >= 0)
-		close(fd);
 	environment_free(set);
 	return p;
 }
