@@ -18,38 +18,23 @@ enum rpc_kind rpc_kind_of(const json_t *message)
 	return id && json_object_get(message, "result") ? RPC_RESULT : RPC_NOTHING;
 }
 
-static json_t *rpc_new(const json_t *id)
-{
-	json_t *message = json_pack("{s:s}", "jsonrpc", "2.0");
-
-	json_put(message, "id", json_incref((json_t *)id));
-	return message;
-}
-
 json_t *rpc_ask(const json_t *id, const char *method, json_t *params)
 {
-	json_t *message = rpc_new(id);
-
-	json_put_str(message, "method", method);
-	json_put(message, "params", params);
-	return message;
+	return json_pack("{s:s, s:O*, s:s, s:o*}", "jsonrpc", "2.0", "id", id, "method", method,
+	    "params", params);
 }
 
 json_t *rpc_reply(const json_t *id, json_t *result)
 {
-	json_t *message = rpc_new(id);
-
-	json_put(message, "result", result);
-	return message;
+	return json_pack("{s:s, s:O*, s:o*}", "jsonrpc", "2.0", "id", id, "result", result);
 }
 
 json_t *rpc_refuse(const json_t *id, enum rpc_code code, const char *text)
 {
-	json_t *message = rpc_new(id);
 	auto_free char *line = text_line(text, MESSAGE_CHARS);
 
-	json_put(message, "error", json_pack("{s:i, s:s}", "code", code, "message", line));
-	return message;
+	return json_pack("{s:s, s:O*, s:{s:i, s:s}}", "jsonrpc", "2.0", "id", id, "error", "code",
+	    code, "message", line);
 }
 
 bool rpc_lines_add(struct rpc_lines *l, const char *bytes, size_t len)

@@ -15,7 +15,7 @@ static bool run_keywords(
 
 	for (; table->name && !w->broken; table++)
 		if ((rule = json_object_get(schema, table->name)))
-			ok &= table->check(w, rule, schema, value);
+			ok &= table->check(w, &(struct keyword_use){rule, schema, value});
 	return ok;
 }
 
@@ -80,10 +80,8 @@ void violations_write(const struct violations *v, const char *what, struct buf *
 
 void violations_free(struct violations *v)
 {
-	for (size_t i = 0; i < v->count && i < SCHEMA_VIOLATIONS; i++) {
-		free_all(
-		    v->list[i].path, v->list[i].keyword, v->list[i].message, v->list[i].member);
-	}
+	for (struct violation *one = v->list; one < v->list + SCHEMA_VIOLATIONS; one++)
+		free_all(one->path, one->keyword, one->message, one->member);
 	*v = (struct violations)VIOLATIONS_INIT;
 }
 

@@ -27,12 +27,10 @@ static bool has_keyword(const json_t *schema, const char *keyword)
 static bool is_seen_in(
     struct schema_walk *w, const json_t *list, const struct schema_part *part, bool must_match)
 {
-	for (size_t i = 0; i < json_array_size(list) && !w->broken; i++) {
-		const json_t *one = json_array_get(list, i);
-
-		if ((!must_match || walk_quietly(w, one, part->whole)) && is_seen(w, one, *part))
+	json_each (one, list)
+		if (!w->broken && (!must_match || walk_quietly(w, one, part->whole)) &&
+		    is_seen(w, one, *part))
 			return true;
-	}
 	return false;
 }
 
@@ -113,72 +111,59 @@ static bool check_part(struct schema_walk *w, const json_t *rule, const json_t *
 	return ok;
 }
 
-static bool schema_unevaluated_properties(
-    struct schema_walk *w, const json_t *rule, const json_t *schema, const json_t *value)
+static bool schema_unevaluated_properties(struct schema_walk *w, const struct keyword_use *k)
 {
 	bool ok = true;
 
-	json_members (name, member, value)
-		ok &= check_part(w, rule, schema, &(struct schema_part){value, name, 0, 0},
+	json_members (name, member, k->value)
+		ok &= check_part(w, k->rule, k->schema, &(struct schema_part){k->value, name, 0, 0},
 		    "unevaluatedProperties");
 	return ok && !w->broken;
 }
 
-static bool schema_unevaluated_items(
-    struct schema_walk *w, const json_t *rule, const json_t *schema, const json_t *value)
+static bool schema_unevaluated_items(struct schema_walk *w, const struct keyword_use *k)
 {
 	bool ok = true;
 
-	for (size_t i = 0; i < json_array_size(value) && !w->broken; i++)
-		ok &= check_part(
-		    w, rule, schema, &(struct schema_part){value, NULL, i, 0}, "unevaluatedItems");
+	for (size_t i = 0; i < json_array_size(k->value) && !w->broken; i++)
+		ok &= check_part(w, k->rule, k->schema, &(struct schema_part){k->value, NULL, i, 0},
+		    "unevaluatedItems");
 	return ok && !w->broken;
 }
 
 /* ---- Members and items -------------------------------------------------------------------- */
 
-static bool check_member(
-    struct schema_walk *w, const json_t *schema, const char *name, const json_t *value)
+/* before: what walk_member or walk_item returned as it led to the value. */
+static bool check_at(
+    struct schema_walk *w, const json_t *schema, const json_t *value, size_t before)
 {
-	size_t before = walk_member(w, name);
 	bool ok = walk_check(w, schema, value);
 
 	buf_cut(&w->path, before);
 	return ok;
 }
 
-static bool check_item(struct schema_walk *w, const json_t *schema, const json_t *list, size_t i)
-{
-	size_t before = walk_item(w, i);
-	bool ok = walk_check(w, schema, json_array_get(list, i));
-
-	buf_cut(&w->path, before);
-	return ok;
-}
-
-static bool check_properties(
-    struct schema_walk *w, const json_t *rule, const json_t *schema, const json_t *value)
+static bool check_properties(struct schema_walk *w, const struct keyword_use *k)
 {
 	bool ok = true;
 	json_t *member;
 
-	json_members (name, sub, rule)
-		if ((member = json_object_get(value, name)))
-			ok &= check_member(w, sub, name, member);
+	json_members (name, sub, k->rule)
+		if ((member = json_object_get(k->value, name)))
+			ok &= check_at(w, sub, member, walk_member(w, name));
 	return ok;
 }
 
-static bool check_pattern_properties(
-    struct schema_walk *w, const json_t *rule, const json_t *schema, const json_t *value)
+static bool check_pattern_properties(struct schema_walk *w, const struct keyword_use *k)
 {
 	bool ok = true, matched = false;
 
-	json_members (pattern, sub, rule) {
-		json_members (name, member, value) {
+	json_members (pattern, sub, k->rule) {
+		json_members (name, member, k->value) {
 			if (!walk_match(w, pattern, name, &matched))
 				return false;
 			if (matched)
-				ok &= check_member(w, sub, name, member);
+				ok &= check_at(w, sub, member, walk_member(w, name));
 		}
 	}
 	return ok;
@@ -189,40 +174,35 @@ static bool additional_fail(struct schema_walk *w, const json_t *schema, const c
 	const char *near = json_nearest(json_object_get(schema, "properties"), name);
 	const size_t before = walk_member(w, name);
 
-	if (near)
-		walk_fail(
-		    w, "additionalProperties", "is not a known member (did you mean '%s'?)", near);
-	else
-		walk_fail(w, "additionalProperties", "is not a known member");
+	walk_fail(w, "additionalProperties", "is not a known member%s%s%s",
+	    near ? " (did you mean '" : "", near ? near : "", near ? "'?)" : "");
 	buf_cut(&w->path, before);
 	return false;
 }
 
-static bool check_additional_properties(
-    struct schema_walk *w, const json_t *rule, const json_t *schema, const json_t *value)
+static bool check_additional_properties(struct schema_walk *w, const struct keyword_use *k)
 {
 	bool ok = true;
 
-	json_members (name, member, value) {
+	json_members (name, member, k->value) {
 		if (!walk_step(w, 1))
 			return false;
-		if (schema_names_member(w, schema, name))
+		if (schema_names_member(w, k->schema, name))
 			continue;
-		ok &= json_is_false(rule) ? additional_fail(w, schema, name)
-					  : check_member(w, rule, name, member);
+		ok &= json_is_false(k->rule) ? additional_fail(w, k->schema, name)
+					     : check_at(w, k->rule, member, walk_member(w, name));
 	}
 	return ok && !w->broken;
 }
 
-static bool check_property_names(
-    struct schema_walk *w, const json_t *rule, const json_t *schema, const json_t *value)
+static bool check_property_names(struct schema_walk *w, const struct keyword_use *k)
 {
 	bool ok = true;
 
-	json_members (name, member, value) {
+	json_members (name, member, k->value) {
 		json_auto_t *text = json_string(name);
 
-		if (!walk_quietly(w, rule, text)) {
+		if (!walk_quietly(w, k->rule, text)) {
 			size_t before = walk_member(w, name);
 			ok = walk_fail(w, "propertyNames", "is not an allowed name");
 			buf_cut(&w->path, before);
@@ -231,39 +211,37 @@ static bool check_property_names(
 	return ok && !w->broken;
 }
 
-static bool check_prefix_items(
-    struct schema_walk *w, const json_t *rule, const json_t *schema, const json_t *value)
+static bool check_prefix_items(struct schema_walk *w, const struct keyword_use *k)
 {
 	bool ok = true;
 
-	for (size_t i = 0; i < json_array_size(rule) && i < json_array_size(value); i++)
-		ok &= check_item(w, json_array_get(rule, i), value, i);
+	for (size_t i = 0; i < json_array_size(k->rule) && i < json_array_size(k->value); i++)
+		ok &= check_at(
+		    w, json_array_get(k->rule, i), json_array_get(k->value, i), walk_item(w, i));
 	return ok;
 }
 
-static bool check_items(
-    struct schema_walk *w, const json_t *rule, const json_t *schema, const json_t *value)
+static bool check_items(struct schema_walk *w, const struct keyword_use *k)
 {
 	bool ok = true;
-	size_t i = json_array_size(json_object_get(schema, "prefixItems"));
+	size_t i = json_array_size(json_object_get(k->schema, "prefixItems"));
 
-	for (; i < json_array_size(value) && !w->broken; i++)
-		ok &= check_item(w, rule, value, i);
+	for (; i < json_array_size(k->value) && !w->broken; i++)
+		ok &= check_at(w, k->rule, json_array_get(k->value, i), walk_item(w, i));
 	return ok;
 }
 
-static bool check_contains(
-    struct schema_walk *w, const json_t *rule, const json_t *schema, const json_t *value)
+static bool check_contains(struct schema_walk *w, const struct keyword_use *k)
 {
-	const json_t *min = json_object_get(schema, "minContains");
-	const json_t *max = json_object_get(schema, "maxContains");
+	const json_t *min = json_object_get(k->schema, "minContains");
+	const json_t *max = json_object_get(k->schema, "maxContains");
 	double least = min ? json_number_value(min) : 1;
 	size_t found = 0;
 
-	if (!json_is_array(value))
+	if (!json_is_array(k->value))
 		return true;
-	for (size_t i = 0; i < json_array_size(value) && !w->broken; i++)
-		found += walk_quietly(w, rule, json_array_get(value, i));
+	for (size_t i = 0; i < json_array_size(k->value) && !w->broken; i++)
+		found += walk_quietly(w, k->rule, json_array_get(k->value, i));
 	if (found < least)
 		return walk_fail(w, min ? "minContains" : "contains",
 		    "has %zu of the items it must contain, at least %.0f %s required", found, least,
@@ -287,83 +265,78 @@ static size_t count_matches(
 	return n;
 }
 
-static bool check_all_of(
-    struct schema_walk *w, const json_t *rule, const json_t *schema, const json_t *value)
+static bool check_all_of(struct schema_walk *w, const struct keyword_use *k)
 {
 	bool ok = true;
 
-	for (size_t i = 0; i < json_array_size(rule); i++)
-		ok &= walk_check(w, json_array_get(rule, i), value);
+	for (size_t i = 0; i < json_array_size(k->rule); i++)
+		ok &= walk_check(w, json_array_get(k->rule, i), k->value);
 	return ok;
 }
 
-static bool check_any_of(
-    struct schema_walk *w, const json_t *rule, const json_t *schema, const json_t *value)
+static bool check_any_of(struct schema_walk *w, const struct keyword_use *k)
 {
-	if (json_array_size(rule) == 1)
-		return walk_check(w, json_array_get(rule, 0), value);
-	return count_matches(w, rule, value, 1) ||
+	if (json_array_size(k->rule) == 1)
+		return walk_check(w, json_array_get(k->rule, 0), k->value);
+	return count_matches(w, k->rule, k->value, 1) ||
 	       walk_fail(
-		   w, "anyOf", "matches none of the %zu allowed forms", json_array_size(rule));
+		   w, "anyOf", "matches none of the %zu allowed forms", json_array_size(k->rule));
 }
 
-static bool check_one_of(
-    struct schema_walk *w, const json_t *rule, const json_t *schema, const json_t *value)
+static bool check_one_of(struct schema_walk *w, const struct keyword_use *k)
 {
-	size_t n = count_matches(w, rule, value, SIZE_MAX);
+	size_t n = count_matches(w, k->rule, k->value, SIZE_MAX);
 
 	if (n == 1)
 		return true;
 	return n ? walk_fail(w, "oneOf", "matches %zu of the %zu forms, must match exactly one", n,
-		       json_array_size(rule))
-		 : walk_fail(
-		       w, "oneOf", "matches none of the %zu allowed forms", json_array_size(rule));
+		       json_array_size(k->rule))
+		 : walk_fail(w, "oneOf", "matches none of the %zu allowed forms",
+		       json_array_size(k->rule));
 }
 
-static bool check_not(
-    struct schema_walk *w, const json_t *rule, const json_t *schema, const json_t *value)
+static bool check_not(struct schema_walk *w, const struct keyword_use *k)
 {
-	return !walk_quietly(w, rule, value) || walk_fail(w, "not", "has a form that is excluded");
+	return !walk_quietly(w, k->rule, k->value) ||
+	       walk_fail(w, "not", "has a form that is excluded");
 }
 
-static bool check_if(
-    struct schema_walk *w, const json_t *rule, const json_t *schema, const json_t *value)
+static bool check_if(struct schema_walk *w, const struct keyword_use *k)
 {
 	const json_t *branch =
-	    json_object_get(schema, walk_quietly(w, rule, value) ? "then" : "else");
+	    json_object_get(k->schema, walk_quietly(w, k->rule, k->value) ? "then" : "else");
 
-	return !branch || walk_check(w, branch, value);
+	return !branch || walk_check(w, branch, k->value);
 }
 
-static bool check_dependent_schemas(
-    struct schema_walk *w, const json_t *rule, const json_t *schema, const json_t *value)
+static bool check_dependent_schemas(struct schema_walk *w, const struct keyword_use *k)
 {
 	bool ok = true;
 
-	json_members (name, sub, rule)
-		if (json_object_get(value, name))
-			ok &= walk_check(w, sub, value);
+	json_members (name, sub, k->rule)
+		if (json_object_get(k->value, name))
+			ok &= walk_check(w, sub, k->value);
 	return ok;
 }
 
 /* `dependencies` of older drafts: each member holds a list of names or a schema. */
-static bool check_dependencies(
-    struct schema_walk *w, const json_t *rule, const json_t *schema, const json_t *value)
+static bool check_dependencies(struct schema_walk *w, const struct keyword_use *k)
 {
 	bool ok = true;
 
-	json_members (name, sub, rule) {
+	json_members (name, sub, k->rule) {
 		json_auto_t *one = json_pack("{s:O}", name, sub);
 
-		ok &= json_is_array(sub) ? schema_dependent_required(w, one, schema, value)
-					 : check_dependent_schemas(w, one, schema, value);
+		const struct keyword_use use = {one, k->schema, k->value};
+
+		ok &= json_is_array(sub) ? schema_dependent_required(w, &use)
+					 : check_dependent_schemas(w, &use);
 	}
 	return ok;
 }
 
 /* A keyword of an older draft that would change the meaning of a schema is an error, not passed over. */
-static bool check_unsupported(
-    struct schema_walk *w, const json_t *rule, const json_t *schema, const json_t *value)
+static bool check_unsupported(struct schema_walk *w, const struct keyword_use *k)
 {
 	return walk_broken(w, "'$recursiveRef' is not supported ($dynamicRef is)");
 }
@@ -371,35 +344,33 @@ static bool check_unsupported(
 /* keyword: the reference's; resolve: finds where it leads. */
 static bool follow_reference(struct schema_walk *w, const char *keyword,
     const json_t *(*resolve)(struct schema_walk *w, const json_t *from, const char *ref),
-    const json_t *rule, const json_t *schema, const json_t *value)
+    const struct keyword_use *k)
 {
-	const char *ref = json_string_value(rule);
+	const char *ref = json_string_value(k->rule);
 
 	if (!ref || !walk_step(w, 5))
 		return walk_broken(w, "'%s' is not a string", keyword);
-	const json_t *target = resolve(w, schema, ref);
-	struct frame frame = {.schema = target, .value = value, .below = w->refs};
+	const json_t *target = resolve(w, k->schema, ref);
+	struct frame frame = {.schema = target, .value = k->value, .below = w->refs};
 	if (!target)
 		return walk_broken(w, "'%s': '%.100s' leads nowhere", keyword, ref);
 	for (const struct frame *f = w->refs; f; f = f->below)
-		if (f->schema == target && f->value == value)
+		if (f->schema == target && f->value == k->value)
 			return walk_broken(w, "'%s': '%.100s' leads in a circle", keyword, ref);
 	w->refs = &frame;
-	bool ok = walk_check(w, target, value);
+	bool ok = walk_check(w, target, k->value);
 	w->refs = frame.below;
 	return ok;
 }
 
-static bool check_ref(
-    struct schema_walk *w, const json_t *rule, const json_t *schema, const json_t *value)
+static bool check_ref(struct schema_walk *w, const struct keyword_use *k)
 {
-	return follow_reference(w, "$ref", schema_resolve, rule, schema, value);
+	return follow_reference(w, "$ref", schema_resolve, k);
 }
 
-static bool check_dynamic_ref(
-    struct schema_walk *w, const json_t *rule, const json_t *schema, const json_t *value)
+static bool check_dynamic_ref(struct schema_walk *w, const struct keyword_use *k)
 {
-	return follow_reference(w, "$dynamicRef", schema_resolve_dynamic, rule, schema, value);
+	return follow_reference(w, "$dynamicRef", schema_resolve_dynamic, k);
 }
 
 const struct keyword schema_applicators[] = {

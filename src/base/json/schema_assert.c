@@ -9,22 +9,14 @@
 
 static const struct {
 	const char *name, *said;
-} types[] = {{"null", "null"}, {"boolean", "a boolean"}, {"integer", "an integer"},
-    {"number", "a number"}, {"string", "a string"}, {"array", "an array"}, {"object", "an object"}};
-
-static const char *type_name(const json_t *value)
-{
-	static const char *const names[] = {[JSON_NULL] = "null",
-	    [JSON_TRUE] = "boolean",
-	    [JSON_FALSE] = "boolean",
-	    [JSON_INTEGER] = "integer",
-	    [JSON_REAL] = "number",
-	    [JSON_STRING] = "string",
-	    [JSON_ARRAY] = "array",
-	    [JSON_OBJECT] = "object"};
-
-	return names[json_typeof(value)];
-}
+} types[] = {[JSON_NULL] = {"null", "null"},
+    [JSON_TRUE] = {"boolean", "a boolean"},
+    [JSON_FALSE] = {"boolean", "a boolean"},
+    [JSON_INTEGER] = {"integer", "an integer"},
+    [JSON_REAL] = {"number", "a number"},
+    [JSON_STRING] = {"string", "a string"},
+    [JSON_ARRAY] = {"array", "an array"},
+    [JSON_OBJECT] = {"object", "an object"}};
 
 static const char *type_words(const char *type)
 {
@@ -42,26 +34,26 @@ static bool has_type(const json_t *value, const char *type)
 		return json_is_integer(value) || (json_is_real(value) && trunc(n) == n);
 	if (!strcmp(type, "number"))
 		return json_is_number(value);
-	return !strcmp(type, type_name(value));
+	return !strcmp(type, types[json_typeof(value)].name);
 }
 
-static bool check_type(
-    struct schema_walk *w, const json_t *rule, const json_t *schema, const json_t *value)
+static bool check_type(struct schema_walk *w, const struct keyword_use *k)
 {
 	auto_buf list = BUF_LIMIT(400);
-	const json_t *one = rule;
-	size_t n = json_is_array(rule) ? json_array_size(rule) : 1;
+	const json_t *one = k->rule;
+	size_t n = json_is_array(k->rule) ? json_array_size(k->rule) : 1;
 
 	for (size_t i = 0; i < n; i++) {
-		if (json_is_array(rule))
-			one = json_array_get(rule, i);
+		if (json_is_array(k->rule))
+			one = json_array_get(k->rule, i);
 		if (!json_is_string(one))
 			return walk_broken(w, "'type' is not a type's name");
-		if (has_type(value, json_string_value(one)))
+		if (has_type(k->value, json_string_value(one)))
 			return true;
 		buf_addf(&list, "%s%s", i ? " or " : "", type_words(json_string_value(one)));
 	}
-	walk_fail(w, "type", "is %s, must be %s", type_words(type_name(value)), buf_str(&list));
+	walk_fail(
+	    w, "type", "is %s, must be %s", types[json_typeof(k->value)].said, buf_str(&list));
 	return false;
 }
 
@@ -71,30 +63,28 @@ static char *value_words(const json_t *value)
 	return text_line(text, SHOWN);
 }
 
-static bool check_enum(
-    struct schema_walk *w, const json_t *rule, const json_t *schema, const json_t *value)
+static bool check_enum(struct schema_walk *w, const struct keyword_use *k)
 {
 	auto_buf list = BUF_LIMIT(1000);
 
-	json_each (choice, rule) {
+	json_each (choice, k->rule) {
 		auto_free char *text = value_words(choice);
 
-		if (value_equal(w, value, choice))
+		if (value_equal(w, k->value, choice))
 			return true;
 		buf_addf(&list, "%s%s", choice_at ? ", " : "", text);
 	}
-	auto_free char *text = value_words(value);
+	auto_free char *text = value_words(k->value);
 	walk_fail(w, "enum", "is %s, must be one of %s", text, buf_str(&list));
 	return false;
 }
 
-static bool check_const(
-    struct schema_walk *w, const json_t *rule, const json_t *schema, const json_t *value)
+static bool check_const(struct schema_walk *w, const struct keyword_use *k)
 {
-	if (value_equal(w, value, rule))
+	if (value_equal(w, k->value, k->rule))
 		return true;
-	auto_free char *is = value_words(value);
-	auto_free char *must = value_words(rule);
+	auto_free char *is = value_words(k->value);
+	auto_free char *must = value_words(k->rule);
 	walk_fail(w, "const", "is %s, must be %s", is, must);
 	return false;
 }
@@ -124,10 +114,9 @@ static bool size_limit(
 }
 
 #define SIZE(function, keyword, is_type, least) \
-	static bool function( \
-	    struct schema_walk *w, const json_t *rule, const json_t *schema, const json_t *value) \
+	static bool function(struct schema_walk *w, const struct keyword_use *k) \
 	{ \
-		return !is_type(value) || size_limit(w, keyword, rule, value, least); \
+		return !is_type(k->value) || size_limit(w, keyword, k->rule, k->value, least); \
 	}
 SIZE(check_min_length, "minLength", json_is_string, true)
 SIZE(check_max_length, "maxLength", json_is_string, false)
@@ -148,43 +137,40 @@ static bool number_fail(struct schema_walk *w, const char *keyword, const char *
 }
 
 #define BOUND(function, keyword, holds, must) \
-	static bool function( \
-	    struct schema_walk *w, const json_t *rule, const json_t *schema, const json_t *value) \
+	static bool function(struct schema_walk *w, const struct keyword_use *k) \
 	{ \
-		if (!json_is_number(rule)) \
+		if (!json_is_number(k->rule)) \
 			return walk_broken(w, "'%s' is not a number", keyword); \
-		return !json_is_number(value) || value_compare(value, rule) holds 0 || \
-		       number_fail(w, keyword, must, rule, value); \
+		return !json_is_number(k->value) || value_compare(k->value, k->rule) holds 0 || \
+		       number_fail(w, keyword, must, k->rule, k->value); \
 	}
 BOUND(check_minimum, "minimum", >=, "at least")
 BOUND(check_maximum, "maximum", <=, "at most")
 BOUND(check_exclusive_minimum, "exclusiveMinimum", >, "greater than")
 BOUND(check_exclusive_maximum, "exclusiveMaximum", <, "less than")
 
-static bool check_multiple_of(
-    struct schema_walk *w, const json_t *rule, const json_t *schema, const json_t *value)
+static bool check_multiple_of(struct schema_walk *w, const struct keyword_use *k)
 {
-	if (!json_is_number(rule) || json_number_value(rule) <= 0)
+	if (!json_is_number(k->rule) || json_number_value(k->rule) <= 0)
 		return walk_broken(w, "'multipleOf' is not a number above 0");
-	return !json_is_number(value) || value_is_multiple(value, rule) ||
-	       number_fail(w, "multipleOf", "a multiple of", rule, value);
+	return !json_is_number(k->value) || value_is_multiple(k->value, k->rule) ||
+	       number_fail(w, "multipleOf", "a multiple of", k->rule, k->value);
 }
 
 /* ---- Strings, arrays, objects ------------------------------------------------------------- */
 
-static bool check_pattern(
-    struct schema_walk *w, const json_t *rule, const json_t *schema, const json_t *value)
+static bool check_pattern(struct schema_walk *w, const struct keyword_use *k)
 {
 	bool matched;
 
-	if (!json_is_string(rule))
+	if (!json_is_string(k->rule))
 		return walk_broken(w, "'pattern' is not a string");
-	if (!json_is_string(value))
+	if (!json_is_string(k->value))
 		return true;
-	if (!walk_match(w, json_string_value(rule), json_string_value(value), &matched))
+	if (!walk_match(w, json_string_value(k->rule), json_string_value(k->value), &matched))
 		return false;
 	return matched || walk_fail(w, "pattern", "does not match the pattern '%.200s'",
-			      json_string_value(rule));
+			      json_string_value(k->rule));
 }
 
 struct hashed {
@@ -201,23 +187,22 @@ static int by_hash(const void *a, const void *b)
 	return (x->index > y->index) - (x->index < y->index);
 }
 
-static bool check_unique_items(
-    struct schema_walk *w, const json_t *rule, const json_t *schema, const json_t *value)
+static bool check_unique_items(struct schema_walk *w, const struct keyword_use *k)
 {
-	size_t n = json_array_size(value);
+	size_t n = json_array_size(k->value);
 	auto_free struct hashed *list = NULL;
 	bool ok = true;
 
-	if (!json_is_true(rule) || n < 2)
+	if (!json_is_true(k->rule) || n < 2)
 		return true;
 	list = xcalloc(n, sizeof *list);
 	for (size_t i = 0; i < n; i++)
-		list[i] = (struct hashed){value_hash(w, json_array_get(value, i)), i};
+		list[i] = (struct hashed){value_hash(w, json_array_get(k->value, i)), i};
 	qsort(list, n, sizeof *list, by_hash);
 	for (size_t i = 0; i < n && ok; i++)
 		for (size_t j = i + 1; j < n && ok && list[j].hash == list[i].hash; j++)
-			if (value_equal(w, json_array_get(value, list[i].index),
-				json_array_get(value, list[j].index)))
+			if (value_equal(w, json_array_get(k->value, list[i].index),
+				json_array_get(k->value, list[j].index)))
 				ok = walk_fail(w, "uniqueItems", "items %zu and %zu are equal",
 				    list[i].index, list[j].index);
 	return ok;
@@ -246,22 +231,20 @@ static bool lacks_members(struct schema_walk *w, const json_t *names, const json
 	return ok;
 }
 
-static bool check_required(
-    struct schema_walk *w, const json_t *rule, const json_t *schema, const json_t *value)
+static bool check_required(struct schema_walk *w, const struct keyword_use *k)
 {
-	return !json_is_object(value) || lacks_members(w, rule, value, "required", NULL);
+	return !json_is_object(k->value) || lacks_members(w, k->rule, k->value, "required", NULL);
 }
 
-bool schema_dependent_required(
-    struct schema_walk *w, const json_t *rule, const json_t *schema, const json_t *value)
+bool schema_dependent_required(struct schema_walk *w, const struct keyword_use *k)
 {
 	bool ok = true;
 
-	if (!json_is_object(value))
+	if (!json_is_object(k->value))
 		return true;
-	json_members (name, names, rule)
-		if (json_object_get(value, name))
-			ok &= lacks_members(w, names, value, "dependentRequired", name);
+	json_members (name, names, k->rule)
+		if (json_object_get(k->value, name))
+			ok &= lacks_members(w, names, k->value, "dependentRequired", name);
 	return ok;
 }
 

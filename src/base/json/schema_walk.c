@@ -189,14 +189,7 @@ bool walk_match(struct schema_walk *w, const char *pattern, const char *s, bool 
 
 	if (!r)
 		return false;
-	switch (regex_find(r, s, strlen(s), 0, NULL, NULL)) {
-	case REGEX_YES:
-		return *matched = true;
-	case REGEX_NO:
-		*matched = false;
-		return true;
-	case REGEX_LIMIT:
-		break;
-	}
-	return walk_broken(w, "pattern '%.100s' takes too long", pattern);
+	const enum regex_result found = regex_find(r, s, strlen(s), 0, NULL, NULL);
+	*matched = found == REGEX_YES;
+	return found != REGEX_LIMIT || walk_broken(w, "pattern '%.100s' takes too long", pattern);
 }

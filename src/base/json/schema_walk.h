@@ -39,12 +39,14 @@ struct schema_walk {			  /* one check of one value */
 	int silent;  /* > 0: inside anyOf, not, if...: failing there is no violation */
 	bool broken; /* the schema is, or a bound was reached: nothing is valid any more */
 };
+/* rule: the keyword's value; schema: the object the keyword stands in; all (borrowed). */
+struct keyword_use {
+	const json_t *rule, *schema, *value;
+};
 struct keyword {
 	const char *name;
-	/* Whether the value keeps the keyword. rule: the keyword's value; schema: the object the
-	 * keyword stands in. */
-	bool (*check)(
-	    struct schema_walk *w, const json_t *rule, const json_t *schema, const json_t *value);
+	/* Whether the value keeps the keyword. */
+	bool (*check)(struct schema_walk *w, const struct keyword_use *k);
 };
 extern const struct keyword schema_assertions[], schema_applicators[]; /* end with a NULL name */
 
@@ -72,8 +74,7 @@ bool value_is_multiple(const json_t *value, const json_t *of);
 int value_compare(const json_t *a, const json_t *b); /* of numbers: < 0, 0, > 0 */
 
 /* Keywords, as in struct keyword, and parts of them that more than one file needs. */
-bool schema_dependent_required(
-    struct schema_walk *w, const json_t *rule, const json_t *schema, const json_t *value);
+bool schema_dependent_required(struct schema_walk *w, const struct keyword_use *k);
 /* Whether a schema has something to say of a member, by properties or patternProperties. */
 bool schema_names_member(struct schema_walk *w, const json_t *schema, const char *name);
 /* schema_ref.c. Makes the index of the walk's schema; and frees one. */

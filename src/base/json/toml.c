@@ -16,18 +16,16 @@ struct toml {
 
 static json_t *toml_value(struct toml *t, int depth);
 
-static bool toml_fail(struct toml *t, const char *why)
+static void toml_fail(struct toml *t, const char *why)
 {
 	t->why = t->why ? t->why : why;
-	return false;
 }
 
-static bool toml_take(struct toml *t, char c, const char *why)
+static void toml_take(struct toml *t, char c, const char *why)
 {
-	if (t->why || *t->s != c)
-		return toml_fail(t, why);
-	t->s++;
-	return true;
+	if (*t->s != c)
+		toml_fail(t, why);
+	t->s += !t->why;
 }
 
 static void skip_blanks(struct toml *t)
@@ -135,17 +133,15 @@ static json_t *toml_path(struct toml *t, json_t *table, char **key)
 	}
 }
 
-static bool toml_pair(struct toml *t, json_t *table, int depth)
+static void toml_pair(struct toml *t, json_t *table, int depth)
 {
 	auto_free char *key = NULL;
 
 	table = toml_path(t, table, &key);
 	toml_take(t, '=', "'=' is missing");
 	skip_blanks(t);
-	json_t *value = t->why ? NULL : toml_value(t, depth);
-	if (value)
-		json_object_set_new(table, key, value);
-	return value != NULL;
+	if (!t->why)
+		json_put(table, key, toml_value(t, depth));
 }
 
 /* Reads an array, or an inline table, from behind its opening bracket. */
