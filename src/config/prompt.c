@@ -163,15 +163,11 @@ static json_t *schemas; /* name → schema; emptied by config_forget */
 
 json_t *config_schema(const char *name)
 {
-	json_t *schema = json_object_get(schemas, name);
-
-	if (schema)
-		return schema;
-	schema = json_binary_read(builtin("config/schemas", name, ".json")->value);
-	if (!schemas)
-		schemas = json_object();
-	json_object_set_new(schemas, name, schema);
-	return schema;
+	schemas = schemas ? schemas : json_object();
+	if (!json_object_get(schemas, name))
+		json_object_set_new(schemas, name,
+		    json_binary_read(builtin("config/schemas", name, ".json")->value));
+	return json_object_get(schemas, name);
 }
 
 void config_forget(void)

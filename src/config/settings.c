@@ -66,12 +66,14 @@ static void setting_secrets(const struct setting *row, const json_t *value)
 }
 
 struct settings {
-	json_t **values;	    /* (owned) one a row */
-	char **sources;		    /* (owned) NULL: default */
-	enum setting_layer *layers; /* (owned) */
-	json_t **items;		    /* (owned) of each of SETTING_MAPS its source; NULL: defaults */
-	json_t *ignored;	    /* (owned) */
-	char *text;		    /* (owned) of the workspace's file, or NULL */
+	struct held {
+		json_t *value; /* (owned) */
+		char *source;  /* (owned) NULL: default */
+		enum setting_layer layer;
+		json_t *items; /* (owned) of each of SETTING_MAPS its source; NULL: defaults */
+	} * held;	       /* (owned) one a row */
+	json_t *ignored;       /* (owned) */
+	char *text;	       /* (owned) of the workspace's file, or NULL */
 	size_t text_len;
 	enum trust trust;
 	bool trusted; /* or taken to be so */
@@ -141,22 +143,18 @@ json_t *settings_profile(const char *name, struct error *e)
 {
 	auto_free char *path = settings_profile_file(name, e);
 	auto_buf text = BUF_LIMIT(YAML_BYTES);
-	struct layer layer = {0};
-	json_t *set = NULL;
+	freed_by(layer_free) struct layer layer = {0};
 
-	if (path && file_read(path, YAML_BYTES, &text, e) &&
-	    layer_check(&layer, buf_str(&text), text.len, e)) {
-		set = json_object();
-		for (size_t i = 0; i < settings_count; i++)
-			if (layer.entries[i].value)
-				json_object_set(
-				    set, settings_table[i].name, layer.entries[i].value);
-		layer_free(&layer);
-	}
+	if (!path || !file_read(path, YAML_BYTES, &text, e) ||
+	    !layer_check(&layer, buf_str(&text), text.len, e))
+		return NULL;
+	json_t *set = json_object();
+	for (size_t i = 0; i < settings_count; i++)
+		json_put(set, settings_table[i].name, json_incref(layer.entries[i].value));
 	return set;
 }
 
-static json_t **layer_value(struct layer *l, const char *name)
+static json_t **layer_value(const struct layer *l, const char *name)
 {
 	return &l->entries[setting_find(name) - settings_table].value;
 }
@@ -187,7 +185,7 @@ static bool read_profile(struct layer *layers, struct problems *problems)
 {
 	static const int kinds[] = {SETTING_COMMAND_LINE, SETTING_ENVIRONMENT, SETTING_USER};
 	const json_t *value = NULL;
-	struct error e = ERROR_INIT;
+	auto_error e = ERROR_INIT;
 
 	for (size_t i = 0; i < 3 && !value; i++)
 		value = *layer_value(&layers[kinds[i]], "profile");
@@ -195,11 +193,8 @@ static bool read_profile(struct layer *layers, struct problems *problems)
 	if (!json_is_string(value))
 		return true;
 	auto_free char *path = settings_profile_file(json_string_value(value), &e);
-	if (!path) {
-		problem_add(problems, "profile", 0, 0, "%s", e.message);
-		error_free(&e);
-		return false;
-	}
+	if (!path)
+		return problem_add(problems, "profile", 0, 0, "%s", e.message);
 	auto_free char *shown = file_user_path(path);
 	layer_free(&layers[SETTING_PROFILE]);
 	layer_init(&layers[SETTING_PROFILE], shown);
@@ -241,7 +236,7 @@ static bool read_layers(
 static enum trust find_trust(
     const struct settings *s, const struct layer *user, const char *workspace)
 {
-	json_t *list = user->entries[setting_find("trust.workspaces") - settings_table].value;
+	const json_t *list = *layer_value(user, "trust.workspaces");
 	auto_free char *there = workspace ? realpath(workspace, NULL) : NULL;
 
 	json_each (listed, there ? list : NULL) {
@@ -272,14 +267,14 @@ static void add_item_sources(struct settings *s, size_t i, const struct layer *l
 	size_t count = json_array_size(entry->value);
 	auto_free char *whole = source_of(l, entry);
 
-	if (!s->items[i] || !adds) {
-		json_decref(s->items[i]);
-		s->items[i] = json_array();
-		for (size_t n = adds ? json_array_size(s->values[i]) : 0; n > 0; n--)
-			json_array_append_new(s->items[i], json_string("default"));
+	if (!s->held[i].items || !adds) {
+		json_decref(s->held[i].items);
+		s->held[i].items = json_array();
+		for (size_t n = adds ? json_array_size(s->held[i].value) : 0; n > 0; n--)
+			json_array_append_new(s->held[i].items, json_string("default"));
 	}
 	for (size_t n = 0; n < count; n++)
-		json_array_append_new(s->items[i],
+		json_array_append_new(s->held[i].items,
 		    entry->lines ? json_sprintf("%s:%d", l->name,
 				       (int)json_integer_value(json_array_get(entry->lines, n)))
 				 : json_string(whole));
@@ -289,28 +284,26 @@ static void add_item_sources(struct settings *s, size_t i, const struct layer *l
 static void set(struct settings *s, size_t i, const struct layer *l, enum setting_layer kind,
     struct setting_entry *entry)
 {
-	bool adds = settings_table[i].flags & SETTING_ADDS && json_is_array(s->values[i]);
+	bool adds = settings_table[i].flags & SETTING_ADDS && json_is_array(s->held[i].value);
 	json_t *value = entry->value;
 
 	if (settings_table[i].type == SETTING_MAPS)
 		add_item_sources(s, i, l, entry, adds);
-	if (adds) {
-		value = json_copy(s->values[i]);
-		json_array_extend(value, entry->value);
-		json_decref(entry->value);
-	}
-	if (entry->part && s->values[i]) {
-		value = json_copy(s->values[i]);
-		json_object_update(value, entry->value);
+	if (adds || (entry->part && s->held[i].value)) {
+		value = json_copy(s->held[i].value);
+		if (adds)
+			json_array_extend(value, entry->value);
+		else
+			json_object_update(value, entry->value);
 		json_decref(entry->value);
 	}
 	entry->value = NULL;
-	json_decref(s->values[i]);
-	s->values[i] = value;
+	json_decref(s->held[i].value);
+	s->held[i].value = value;
 	setting_secrets(&settings_table[i], value);
-	free(s->sources[i]);
-	s->sources[i] = source_of(l, entry);
-	s->layers[i] = kind;
+	free(s->held[i].source);
+	s->held[i].source = source_of(l, entry);
+	s->held[i].layer = kind;
 }
 
 static void apply(struct settings *s, struct layer *l, enum setting_layer kind)
@@ -322,14 +315,11 @@ static void apply(struct settings *s, struct layer *l, enum setting_layer kind)
 		if (!entry->value)
 			continue;
 		if (kind == SETTING_WORKSPACE && settings_table[i].flags & refused) {
-			json_t *item = json_object();
-
-			json_put_str(item, "file", l->name);
-			json_put_int(item, "line", l->entries[i].line);
-			json_put_str(item, "key", settings_table[i].name);
-			json_array_append_new(s->ignored, item);
+			json_array_append_new(
+			    s->ignored, json_pack("{s:s, s:i, s:s}", "file", l->name, "line",
+					    entry->line, "key", settings_table[i].name));
 		} else if (kind == SETTING_DEFAULTS) {
-			s->values[i] = entry->value;
+			s->held[i].value = entry->value;
 			entry->value = NULL;
 		} else {
 			set(s, i, l, kind, entry);
@@ -344,10 +334,7 @@ struct settings *settings_load(const struct settings_request *request, struct pr
 
 	if (read_layers(layers, request, problems)) {
 		s = xcalloc(1, sizeof *s);
-		s->values = xcalloc(settings_count, sizeof *s->values);
-		s->sources = xcalloc(settings_count, sizeof *s->sources);
-		s->layers = xcalloc(settings_count, sizeof *s->layers);
-		s->items = xcalloc(settings_count, sizeof *s->items);
+		s->held = xcalloc(settings_count, sizeof *s->held);
 		s->ignored = json_array();
 		s->text_len = layers[SETTING_WORKSPACE].text.len;
 		s->text = layers[SETTING_WORKSPACE].text.data
@@ -358,7 +345,7 @@ struct settings *settings_load(const struct settings_request *request, struct pr
 		for (int kind = SETTING_DEFAULTS; kind < LAYERS; kind++)
 			apply(s, &layers[kind], kind);
 		for (size_t i = 0; i < settings_count; i++)
-			if (!s->values[i])
+			if (!s->held[i].value)
 				die("setting '%s' has no default in config/default.yaml",
 				    settings_table[i].name);
 	}
@@ -371,14 +358,12 @@ void settings_free(struct settings *s)
 {
 	if (!s)
 		return;
-	for (size_t i = 0; i < settings_count; i++) {
-		json_decref(s->values[i]);
-		free(s->sources[i]);
-		json_decref(s->items[i]);
+	for (struct held *h = s->held; h < s->held + settings_count; h++) {
+		json_decref_all(h->value, h->items);
+		free(h->source);
 	}
-	free_all(s->values, s->sources, s->layers, s->items);
 	json_decref(s->ignored);
-	free_all(s->text, s);
+	free_all(s->held, s->text, s);
 }
 
 int settings_complain(const struct problems *problems, FILE *out)
@@ -410,34 +395,34 @@ static size_t row_of(const char *name, unsigned types)
 const char *setting_string(const struct settings *s, const char *name)
 {
 	return json_string_value(
-	    s->values[row_of(name, 1 << SETTING_STRING | 1 << SETTING_CHOICE)]);
+	    s->held[row_of(name, 1 << SETTING_STRING | 1 << SETTING_CHOICE)].value);
 }
 
 int64_t setting_int(const struct settings *s, const char *name)
 {
-	return json_integer_value(s->values[row_of(name, 1 << SETTING_INT)]);
+	return json_integer_value(s->held[row_of(name, 1 << SETTING_INT)].value);
 }
 
 double setting_number(const struct settings *s, const char *name)
 {
-	const json_t *value = s->values[row_of(name, 1 << SETTING_NUMBER | 1 << SETTING_INT)];
+	const json_t *value = s->held[row_of(name, 1 << SETTING_NUMBER | 1 << SETTING_INT)].value;
 
 	return json_is_number(value) ? json_number_value(value) : NAN;
 }
 
 bool setting_bool(const struct settings *s, const char *name)
 {
-	return json_is_true(s->values[row_of(name, 1 << SETTING_BOOL)]);
+	return json_is_true(s->held[row_of(name, 1 << SETTING_BOOL)].value);
 }
 
 const json_t *setting_json(const struct settings *s, const char *name)
 {
-	return s->values[row_of(name, ~0u)];
+	return s->held[row_of(name, ~0u)].value;
 }
 
 enum setting_layer setting_layer(const struct settings *s, const char *name)
 {
-	return s->layers[row_of(name, ~0u)];
+	return s->held[row_of(name, ~0u)].layer;
 }
 
 bool setting_of_start(const struct settings *s, const char *name)
@@ -449,14 +434,14 @@ bool setting_of_start(const struct settings *s, const char *name)
 
 const char *setting_source(const struct settings *s, const char *name)
 {
-	const char *source = s->sources[row_of(name, ~0u)];
+	const char *source = s->held[row_of(name, ~0u)].source;
 
 	return source ? source : "default";
 }
 
 const char *setting_item_source(const struct settings *s, const char *name, size_t item)
 {
-	const json_t *items = s->items[row_of(name, 1 << SETTING_MAPS)];
+	const json_t *items = s->held[row_of(name, 1 << SETTING_MAPS)].items;
 	const char *source = json_string_value(json_array_get(items, item));
 
 	return source ? source : "default";
@@ -483,8 +468,8 @@ json_t *settings_changed(const struct settings *s)
 	json_t *changed = json_object();
 
 	for (size_t i = 0; i < settings_count; i++)
-		if (s->sources[i] && !(settings_table[i].flags & SETTING_USER_ONLY))
-			json_object_set(changed, settings_table[i].name, s->values[i]);
+		if (s->held[i].source && !(settings_table[i].flags & SETTING_USER_ONLY))
+			json_object_set(changed, settings_table[i].name, s->held[i].value);
 	return changed;
 }
 
@@ -501,10 +486,8 @@ bool setting_change(struct settings *s, const char *name, json_t *value, struct 
 	else
 		buf_addf(&why, "unknown setting '%s'", name);
 	json_decref(value);
-	bool ok = entry.value;
-	if (ok)
-		set(s, row - settings_table, &session, SETTING_SESSION, &entry);
-	else
-		error_set(e, ERR_USAGE, "%s", buf_str(&why));
-	return ok;
+	if (!entry.value)
+		return error_set(e, ERR_USAGE, "%s", buf_str(&why));
+	set(s, row - settings_table, &session, SETTING_SESSION, &entry);
+	return true;
 }

@@ -19,7 +19,7 @@ struct rewrite {
  * rewrite_end. */
 static bool rewrite_begin(struct rewrite *w, const char *profile, struct error *e)
 {
-	struct error absent = ERROR_INIT;
+	auto_error absent = ERROR_INIT;
 
 	*w = (struct rewrite){
 	    .path = profile ? settings_profile_file(profile, e) : settings_user_file(),
@@ -30,10 +30,7 @@ static bool rewrite_begin(struct rewrite *w, const char *profile, struct error *
 		return false;
 	bool ok =
 	    file_read(w->path, YAML_BYTES, &w->before, &absent) || absent.code == ERR_NOT_FOUND;
-	if (!ok)
-		error_set(e, absent.code, "%s", absent.message);
-	error_free(&absent);
-	return ok;
+	return ok || error_set(e, absent.code, "%s", absent.message);
 }
 
 /* Writes the new text where it is good, and gives everything back. Returns whether it was written. */
@@ -59,7 +56,7 @@ static void copy_lines(struct rewrite *w)
 
 bool settings_remember(const struct remembered *list, size_t count, struct error *e)
 {
-	struct layer layer = {0};
+	freed_by(layer_free) struct layer layer = {0};
 	struct rewrite w;
 	bool good = rewrite_begin(&w, NULL, e);
 
@@ -72,7 +69,6 @@ bool settings_remember(const struct remembered *list, size_t count, struct error
 		buf_addc(&w.after, '\n');
 	}
 	good = good && layer_check(&layer, buf_str(&w.after), w.after.len, e);
-	layer_free(&layer);
 	return rewrite_end(&w, good, e);
 }
 
@@ -130,7 +126,7 @@ static bool replace(
 static bool put_value(struct rewrite *w, const char *key, const json_t *value, struct error *e)
 {
 	const size_t row = (size_t)(setting_find(key) - settings_table);
-	struct layer before = {0}, after = {0};
+	freed_by(layer_free) struct layer before = {0}, after = {0};
 	bool ok = layer_check(&before, buf_str(&w->before), w->before.len, e);
 
 	if (!ok)
@@ -145,12 +141,8 @@ static bool put_value(struct rewrite *w, const char *key, const json_t *value, s
 	}
 	ok = ok && layer_check(&after, buf_str(&w->after), w->after.len, NULL) &&
 	     layer_same_but(&before, &after, row) && json_equal(after.entries[row].value, value);
-	if (!ok)
-		error_set(e, ERR_CONFIG, "'%s' stands in %s in a form that only its writer changes",
-		    key, w->path);
-	layer_free(&before);
-	layer_free(&after);
-	return ok;
+	return ok || error_set(e, ERR_CONFIG,
+			 "'%s' stands in %s in a form that only its writer changes", key, w->path);
 }
 
 bool settings_keep_in(const char *profile, const char *key, const json_t *value, struct error *e)

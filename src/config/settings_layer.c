@@ -29,9 +29,8 @@ void layer_init(struct layer *l, const char *name)
 
 void layer_free(struct layer *l)
 {
-	for (size_t i = 0; l->entries && i < settings_count; i++) {
+	for (size_t i = 0; l->entries && i < settings_count; i++)
 		json_decref_all(l->entries[i].value, l->entries[i].lines);
-	}
 	free(l->entries);
 	buf_free(&l->text);
 	free(l->name);
@@ -284,12 +283,9 @@ bool layer_read_file(struct layer *l, const char *path, struct problems *problem
 	auto_error e = ERROR_INIT;
 
 	l->text = (struct buf)BUF_LIMIT(YAML_BYTES);
-	bool ok = file_read(path, YAML_BYTES, &l->text, &e);
-	if (ok)
-		ok = layer_read_text(l, buf_str(&l->text), l->text.len, false, problems);
-	else
-		problem_add(problems, l->name, 0, 0, "%s", e.message);
-	return ok;
+	if (!file_read(path, YAML_BYTES, &l->text, &e))
+		return problem_add(problems, l->name, 0, 0, "%s", e.message);
+	return layer_read_text(l, buf_str(&l->text), l->text.len, false, problems);
 }
 
 bool layer_read_environment(struct layer *l, struct problems *problems)

@@ -12,15 +12,19 @@
 
 #define CHOICES_MAX 16
 
-static const char *const wanted[] = {
-    [SETTING_STRING] = "a text",
-    [SETTING_INT] = "a whole number",
-    [SETTING_NUMBER] = "a number",
-    [SETTING_BOOL] = "true or false",
-    [SETTING_CHOICE] = "a word",
-    [SETTING_STRINGS] = "a list of texts",
-    [SETTING_TABLE] = "a mapping",
-    [SETTING_MAPS] = "a list of mappings",
+/* What a row's value is: in words, and as bits of jansson's types. */
+static const struct {
+	const char *words;
+	unsigned types;
+} wanted[] = {
+    [SETTING_STRING] = {"a text", 1 << JSON_STRING},
+    [SETTING_INT] = {"a whole number", 1 << JSON_INTEGER | 1 << JSON_REAL},
+    [SETTING_NUMBER] = {"a number", 1 << JSON_INTEGER | 1 << JSON_REAL},
+    [SETTING_BOOL] = {"true or false", 1 << JSON_TRUE | 1 << JSON_FALSE},
+    [SETTING_CHOICE] = {"a word", 1 << JSON_STRING},
+    [SETTING_STRINGS] = {"a list of texts", 1 << JSON_ARRAY},
+    [SETTING_TABLE] = {"a mapping", 1 << JSON_OBJECT},
+    [SETTING_MAPS] = {"a list of mappings", 1 << JSON_ARRAY},
 };
 
 /* "the text 'many'", "a list": what was found, cut to what a line can hold. */
@@ -40,10 +44,10 @@ static void describe(const json_t *value, struct buf *out)
 						     : "null");
 }
 
-static bool wrong_type(
+static void wrong_type(
     const struct setting *row, const char *subject, const json_t *value, struct buf *why)
 {
-	buf_addf(why, "'%s' must be %s%s, not ", subject, wanted[row->type],
+	buf_addf(why, "'%s' must be %s%s, not ", subject, wanted[row->type].words,
 	    row->flags & SETTING_NULLABLE ? " or null" : "");
 	if (row->check == CHECK_VARIABLE || row->flags & SETTING_HIDDEN)
 		buf_adds(why, json_is_null(value) ? "null" : "this");
@@ -51,7 +55,6 @@ static bool wrong_type(
 		describe(value, why);
 	if (row->type == SETTING_STRING && (json_is_number(value) || json_is_boolean(value)))
 		buf_adds(why, "; quote it");
-	return false;
 }
 
 static bool check_number(
@@ -164,35 +167,6 @@ static bool check_text(
 	return false;
 }
 
-static bool check_count(
-    const struct setting *row, const char *subject, const json_t *list, struct buf *why)
-{
-	if (!row->max || json_array_size(list) <= row->max)
-		return true;
-	buf_addf(why, "'%s' must hold at most %.0f items, not %zu", subject, row->max,
-	    json_array_size(list));
-	return false;
-}
-
-static bool check_list(
-    const struct setting *row, const char *subject, json_t *list, struct buf *why, int *item)
-{
-	if (!check_count(row, subject, list, why))
-		return false;
-	json_each_at (i, value, list) {
-		*item = (int)i;
-		if (!json_is_string(value)) {
-			buf_addf(why, "'%s' must be a list of texts, item %zu is ", subject, i + 1);
-			describe(value, why);
-			return false;
-		}
-		if (!check_text(row, subject, json_string_value(value), why))
-			return false;
-	}
-	*item = -1;
-	return true;
-}
-
 static bool check_table(
     const struct setting *row, const char *subject, const json_t *value, struct buf *why)
 {
@@ -218,29 +192,40 @@ static bool check_patterns(const char *subject, json_t *map, struct buf *why)
 	return true;
 }
 
-static bool check_maps(
+/* *item: which one is wrong; -1: none. */
+static bool check_list(
     const struct setting *row, const char *subject, json_t *list, struct buf *why, int *item)
 {
-	if (!check_count(row, subject, list, why))
-		return false;
-	json_each_at (i, value, list) {
-		auto_free char *name = xasprintf("%s[%zu]", subject, i);
-		bool ok = check_table(row, name, value, why);
+	bool ok = !row->max || json_array_size(list) <= row->max;
 
-		if (ok && row->check == CHECK_REGEX)
-			ok = check_patterns(name, value, why);
+	if (!ok)
+		buf_addf(why, "'%s' must hold at most %.0f items, not %zu", subject, row->max,
+		    json_array_size(list));
+	json_each_at (i, value, ok ? list : NULL) {
+		auto_free char *name = xasprintf("%s[%zu]", subject, i);
+
 		*item = (int)i;
+		if (row->type == SETTING_MAPS) {
+			ok = check_table(row, name, value, why) &&
+			     (row->check != CHECK_REGEX || check_patterns(name, value, why));
+		} else if (json_is_string(value)) {
+			ok = check_text(row, subject, json_string_value(value), why);
+		} else {
+			buf_addf(why, "'%s' must be a list of texts, item %zu is ", subject, i + 1);
+			describe(value, why);
+			ok = false;
+		}
 		if (!ok)
 			return false;
 	}
 	*item = -1;
-	return true;
+	return ok;
 }
 
 json_t *setting_accept(
     const struct setting *row, const char *subject, json_t *value, struct buf *why, int *item)
 {
-	bool ok = false, fits = false;
+	bool ok = false;
 	double n = json_number_value(value);
 
 	*item = -1;
@@ -253,43 +238,35 @@ json_t *setting_accept(
 		*item = -1;
 		return ok ? json_incref(list) : NULL;
 	}
+	if (!(wanted[row->type].types >> json_typeof(value) & 1) ||
+	    (row->type == SETTING_INT && trunc(n) != n)) {
+		wrong_type(row, subject, value, why);
+		return NULL;
+	}
 	switch (row->type) {
 	case SETTING_STRING:
-		fits = json_is_string(value);
-		ok = fits && check_text(row, subject, json_string_value(value), why);
+		ok = check_text(row, subject, json_string_value(value), why);
 		break;
 	case SETTING_CHOICE:
-		fits = json_is_string(value);
-		ok = fits && check_choice(row->choices, subject, json_string_value(value), why);
+		ok = check_choice(row->choices, subject, json_string_value(value), why);
 		break;
 	case SETTING_INT:
-		fits = json_is_integer(value) || (json_is_real(value) && trunc(n) == n);
-		ok = fits && check_number(row, subject, n, value, why);
-		if (ok)
-			return json_integer((json_int_t)n);
-		break;
 	case SETTING_NUMBER:
-		fits = json_is_number(value);
-		ok = fits && check_number(row, subject, n, value, why);
+		ok = check_number(row, subject, n, value, why);
 		break;
 	case SETTING_BOOL:
-		ok = fits = json_is_boolean(value);
+		ok = true;
 		break;
 	case SETTING_STRINGS:
-		fits = json_is_array(value);
-		ok = fits && check_list(row, subject, value, why, item);
+	case SETTING_MAPS:
+		ok = check_list(row, subject, value, why, item);
 		break;
 	case SETTING_TABLE:
-		fits = json_is_object(value);
-		ok = fits && check_table(row, subject, value, why);
-		break;
-	case SETTING_MAPS:
-		fits = json_is_array(value);
-		ok = fits && check_maps(row, subject, value, why, item);
+		ok = check_table(row, subject, value, why);
 		break;
 	}
-	if (!fits)
-		wrong_type(row, subject, value, why);
+	if (ok && row->type == SETTING_INT)
+		return json_integer((json_int_t)n);
 	return ok ? json_incref(value) : NULL;
 }
 
@@ -369,7 +346,8 @@ json_t *setting_accept_text(
 	if (value)
 		accepted = setting_accept(row, subject, value, why, &item);
 	else if (!why->len)
-		buf_addf(why, "'%s' must be %s, not '%.60s'", subject, wanted[row->type], text);
+		buf_addf(
+		    why, "'%s' must be %s, not '%.60s'", subject, wanted[row->type].words, text);
 	json_decref(value);
 	return accepted;
 }

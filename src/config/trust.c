@@ -14,7 +14,7 @@ struct trust_edit {
 	const char *text;
 	size_t len;
 	const char *newline;
-	char *item; /* (owned) the folder as a YAML text */
+	const char *item; /* (borrowed) the folder as a YAML text */
 	struct buf *out;
 };
 
@@ -115,35 +115,26 @@ bool trust_insert(
     const char *text, size_t len, const char *folder, struct buf *out, struct error *e)
 {
 	struct trust_edit t = {.text = text, .len = len, .out = out};
-	struct layer before = {0}, after = {0};
+	freed_by(layer_free) struct layer before = {0}, after = {0};
 	struct yaml_marks *marks = NULL;
-	struct buf item = BUF_INIT;
-	json_t *root = NULL;
+	auto_buf item = BUF_INIT;
 	const char *first = memchr(text, '\n', len);
-	bool ok = false;
 
 	if (!utf8_valid(folder, strlen(folder)))
 		return error_set(e, ERR_CONFIG, "a path that is not UTF-8 cannot be written down");
 	if (!layer_check(&before, text, len, e))
-		goto out;
-	root = yaml_parse("agent.yaml", text, len, &marks, NULL);
+		return false;
+	json_auto_t *root = yaml_parse("agent.yaml", text, len, &marks, NULL);
 	t.newline = first && first > text && first[-1] == '\r' ? "\r\n" : "\n";
 	json_write_string(&item, folder, strlen(folder));
-	t.item = buf_take(&item);
+	t.item = buf_str(&item);
 	edit_text(&t, root, marks);
-	ok = layer_check(&after, buf_str(out), out->len, NULL) &&
-	     same_but_for(&before, &after, folder);
-	if (!ok)
-		error_set(e, ERR_CONFIG,
-		    "no line can be added without changing the rest; add `%s` to trust.workspaces",
-		    t.item);
-out:
-	layer_free(&before);
-	layer_free(&after);
 	marks_free(marks);
-	json_decref(root);
-	free(t.item);
-	return ok;
+	return (layer_check(&after, buf_str(out), out->len, NULL) &&
+		   same_but_for(&before, &after, folder)) ||
+	       error_set(e, ERR_CONFIG,
+		   "no line can be added without changing the rest; add `%s` to trust.workspaces",
+		   t.item);
 }
 
 /* ---- What is trusted ------------------------------------------------------------------------- */
@@ -169,14 +160,12 @@ bool trust_holds(const char *folder, const char *text, size_t len)
 {
 	auto_free char *real = realpath(folder, NULL), *path = real ? copy_path(real) : NULL;
 	auto_buf want = BUF_LIMIT(2 * YAML_BYTES), kept = BUF_LIMIT(2 * YAML_BYTES);
-	bool holds = false;
 
-	if (real && utf8_valid(real, strlen(real)) &&
-	    file_read(path, 2 * YAML_BYTES - 1, &kept, NULL)) {
-		copy_text(&want, real, text, len);
-		holds = want.len == kept.len && !memcmp(buf_str(&want), buf_str(&kept), kept.len);
-	}
-	return holds;
+	if (!real || !utf8_valid(real, strlen(real)) ||
+	    !file_read(path, 2 * YAML_BYTES - 1, &kept, NULL))
+		return false;
+	copy_text(&want, real, text, len);
+	return want.len == kept.len && !memcmp(buf_str(&want), buf_str(&kept), kept.len);
 }
 
 bool trust_keep(const char *folder, const char *text, size_t len, struct error *e)
