@@ -57,6 +57,8 @@ void problems_free(struct problems *p)
 __attribute__((format(printf, 4, 0))) static void error_fill(
     struct error *e, enum error_code code, const char *where, const char *fmt, va_list ap)
 {
+	if (!e)
+		return;
 	/* The new text may quote the old one, so it is made before the old one is freed. */
 	auto_free char *raw = xvasprintf(fmt, ap);
 	char *place = where ? text_clean(where, strlen(where)) : NULL;
@@ -69,8 +71,6 @@ bool error_set(struct error *e, enum error_code code, const char *fmt, ...)
 {
 	va_list ap;
 
-	if (!e)
-		return false;
 	va_start(ap, fmt);
 	error_fill(e, code, NULL, fmt, ap);
 	va_end(ap);
@@ -81,8 +81,6 @@ bool error_at(struct error *e, enum error_code code, const char *where, const ch
 {
 	va_list ap;
 
-	if (!e)
-		return false;
 	va_start(ap, fmt);
 	error_fill(e, code, where, fmt, ap);
 	va_end(ap);

@@ -45,8 +45,7 @@ static bool shows_as_is(const char *s, size_t len, uint32_t cp, int marks)
 		return cp >= 0x20 || cp == '\n' || cp == '\t';
 	if (is_joiner(cp) || marks > MARKS_SHOWN || (cp >= 0x2400 && cp <= 0x2426) || cp == 0xfffd)
 		return false;
-	bool changed = text_sanitise(&out, s, len);
-	return !changed;
+	return !text_sanitise(&out, s, len);
 }
 
 /* Returns the bytes of the spaces that stand directly before a line end. */
@@ -73,10 +72,7 @@ static size_t reveal_one(
 		buf_add(out, s, (size_t)n);
 		return (size_t)n;
 	}
-	if (n > 0)
-		snprintf(name, sizeof name, "U+%04X", (unsigned)cp);
-	else
-		snprintf(name, sizeof name, "0x%02X", (unsigned char)*s);
+	snprintf(name, sizeof name, n > 0 ? "U+%04X" : "0x%02X", n > 0 ? cp : (unsigned char)*s);
 	spell_kind(k, out, name, 1);
 	return n > 0 ? (size_t)n : 1;
 }

@@ -38,9 +38,7 @@ static const unsigned char *width_page(unsigned page)
 
 int text_width_cp(unsigned cp)
 {
-	if (cp < 0x300)
-		return 1;
-	if (cp > 0x10ffff)
+	if (cp < 0x300 || cp > 0x10ffff)
 		return 1;
 	if (!pages[cp / PAGE])
 		pages[cp / PAGE] = width_page(cp / PAGE);

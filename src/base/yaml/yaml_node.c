@@ -112,32 +112,6 @@ static json_t *read_scalar(struct yaml_reader *r, const yaml_event_t *ev)
 	return value;
 }
 
-static json_t *read_sequence(struct yaml_reader *r, const yaml_event_t *start, size_t at, int depth)
-{
-	json_t *list = json_array(), *value;
-	yaml_event_t ev;
-
-	check_tag(r, start->data.sequence_start.tag, list, yaml_mark_of(start->start_mark));
-	for (;;) {
-		if (!yaml_next(r, &ev))
-			break;
-		if (ev.type == YAML_SEQUENCE_END_EVENT) {
-			yaml_event_delete(&ev);
-			anchor_set(r, start->data.sequence_start.anchor, list);
-			return list;
-		}
-		value = yaml_node(r, &ev,
-		    marks_add_index(
-			yaml_marks(r), at, json_array_size(list), yaml_mark_of(ev.start_mark)),
-		    depth + 1);
-		yaml_event_delete(&ev);
-		if (json_array_append_new(list, value))
-			break;
-	}
-	json_decref(list);
-	return NULL;
-}
-
 /* Reads a key, which must be text. NULL where it is not: a problem was added, and *broken says
  * whether reading must end. */
 static char *read_key(struct yaml_reader *r, yaml_event_t *ev, int depth, bool *broken)
@@ -190,26 +164,38 @@ static bool read_member(struct yaml_reader *r, json_t *map, yaml_event_t *key, s
 	return goes_on;
 }
 
-static json_t *read_mapping(struct yaml_reader *r, const yaml_event_t *start, size_t at, int depth)
+/* Reads a sequence or a mapping, from behind its start to its end. */
+static json_t *read_members(struct yaml_reader *r, const yaml_event_t *start, size_t at, int depth)
 {
-	json_t *map = json_object();
+	const bool list = start->type == YAML_SEQUENCE_START_EVENT;
+	json_t *all = list ? json_array() : json_object();
 	yaml_event_t ev;
+	bool ok = true;
 
-	check_tag(r, start->data.mapping_start.tag, map, yaml_mark_of(start->start_mark));
-	for (;;) {
-		if (!yaml_next(r, &ev))
-			break;
-		if (ev.type == YAML_MAPPING_END_EVENT) {
-			yaml_event_delete(&ev);
-			anchor_set(r, start->data.mapping_start.anchor, map);
-			return map;
-		}
-		bool ok = read_member(r, map, &ev, at, depth);
+	check_tag(r, list ? start->data.sequence_start.tag : start->data.mapping_start.tag, all,
+	    yaml_mark_of(start->start_mark));
+	while (ok && yaml_next(r, &ev)) {
+		const struct mark place = yaml_mark_of(ev.start_mark);
+		const size_t i = json_array_size(all);
+		const bool end =
+		    ev.type == YAML_SEQUENCE_END_EVENT || ev.type == YAML_MAPPING_END_EVENT;
+
+		if (!end)
+			ok = list
+				 ? !json_array_append_new(all,
+				       yaml_node(r, &ev,
+					   marks_add_index(yaml_marks(r), at, i, place), depth + 1))
+				 : read_member(r, all, &ev, at, depth);
 		yaml_event_delete(&ev);
-		if (!ok)
-			break;
+		if (end) {
+			anchor_set(r,
+			    list ? start->data.sequence_start.anchor
+				 : start->data.mapping_start.anchor,
+			    all);
+			return all;
+		}
 	}
-	json_decref(map);
+	json_decref(all);
 	return NULL;
 }
 
@@ -229,10 +215,8 @@ json_t *yaml_node(struct yaml_reader *r, yaml_event_t *ev, size_t at, int depth)
 	}
 	if (!node_fits(r, mark, depth))
 		return NULL;
-	if (ev->type == YAML_SEQUENCE_START_EVENT)
-		return read_sequence(r, ev, at, depth);
-	if (ev->type == YAML_MAPPING_START_EVENT)
-		return read_mapping(r, ev, at, depth);
+	if (ev->type != YAML_SCALAR_EVENT)
+		return read_members(r, ev, at, depth);
 	json_t *value = read_scalar(r, ev);
 	anchor_set(r, ev->data.scalar.anchor, value);
 	return value ? value : json_null();
