@@ -226,8 +226,6 @@ static const struct buf *current(struct snapshot *s, const char *path, struct st
 	return got == 0 && (off_t)s->after.len == st->st_size ? &s->after : NULL;
 }
 
-/* ---- Folders ------------------------------------------------------------------------------- */
-
 /* ---- Looking ------------------------------------------------------------------------------- */
 
 void snapshot_begin(struct snapshot *s, snapshot_fn *fn, void *ctx)

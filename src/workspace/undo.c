@@ -139,11 +139,6 @@ static char *current_ref(struct workspace *w, const char *path, mode_t *mode)
 	return e.code == ERR_NOT_FOUND ? NULL : xstrdup(ref);
 }
 
-static bool same_ref(const char *a, const char *b)
-{
-	return a && b ? !strcmp(a, b) : a == b;
-}
-
 static bool undo_step_applies(const struct undo_step *step, bool force)
 {
 	enum undo_kind kind = step->kind == UNDO_CONFLICTS && force ? step->forced : step->kind;
@@ -183,9 +178,9 @@ static void judge_step(
 	step->forced = step->kind;
 	if (step->kind == UNDO_LOST)
 		return;
-	if (same_ref(now, step->before) && (!now || !step->mode || (int)mode == step->mode))
+	if (string_same(now, step->before) && (!now || !step->mode || (int)mode == step->mode))
 		step->kind = UNDO_DONE;
-	else if (step->unknown || !same_ref(now, step->after) ||
+	else if (step->unknown || !string_same(now, step->after) ||
 		 (link && !undo_step_applies(link, false)))
 		step->kind = UNDO_CONFLICTS;
 }
@@ -200,7 +195,7 @@ static void keep_moved(struct undo_plan *plan, struct undo_step *step)
 		const struct undo_step *left = &plan->steps[i];
 
 		if ((left->kind == UNDO_CONFLICTS || left->kind == UNDO_LOST) && left->before &&
-		    strcmp(left->before, empty) != 0 && same_ref(left->before, step->after)) {
+		    strcmp(left->before, empty) != 0 && string_same(left->before, step->after)) {
 			step->kind = UNDO_CONFLICTS;
 			step->moved = true;
 		}

@@ -97,10 +97,8 @@ static bool resolve(const struct root *r, char rel[static PATH_MAX], struct file
 		if (!t->exists || !S_ISLNK(t->st.st_mode))
 			return true;
 		bool ok = resolve_link(r, rel, t);
-		int why = errno;
-		close(t->folder);
+		close_descriptor(&t->folder);
 		t->folder = -1;
-		errno = why;
 		if (!ok)
 			return false;
 	}

@@ -201,10 +201,8 @@ static int open_by_hand(const struct root *r, const char *rel, int flags, mode_t
 	do {
 		fd = r->fd;
 		w = walk_route(r, &t, flags, mode, &fd);
-		int why = errno;
 		if (w != WALKED_TO && fd != r->fd)
-			close(fd);
-		errno = why;
+			close_descriptor(&fd);
 	} while (w == WALKED_AGAIN);
 	if (w == WALKED_FAILED)
 		return -1;

@@ -8,18 +8,6 @@
 #include "workspace/file/root.h"
 #include "workspace/file/workspace.h"
 
-struct stamps {
-	struct stamp_entry *list; /* (owned) sorted by name */
-	size_t count, cap;
-};
-
-/* By name, in a sorted array: a session reads hundreds of files, not millions. */
-
-struct stamp_entry {
-	char *name; /* (owned) */
-	struct stamp stamp;
-};
-
 struct stamp stamp_of(const struct stat *st, const void *data, size_t len)
 {
 	struct stamp s = {.size = st->st_size,
@@ -39,25 +27,6 @@ bool stamp_equal(const struct stamp *a, const struct stamp *b)
 	return a->mtime_ns == b->mtime_ns && a->inode == b->inode;
 }
 
-static size_t stamp_index(const struct stamps *s, const char *name, bool *there)
-{
-	size_t low = 0, high = s->count;
-	while (low < high) {
-		size_t mid = low + (high - low) / 2;
-		int order = strcmp(s->list[mid].name, name);
-		if (order == 0) {
-			*there = true;
-			return mid;
-		}
-		if (order < 0)
-			low = mid + 1;
-		else
-			high = mid;
-	}
-	*there = false;
-	return low;
-}
-
 #ifndef O_PATH
 #define O_PATH O_NONBLOCK
 #endif
@@ -67,7 +36,11 @@ static size_t stamp_index(const struct stamps *s, const char *name, bool *there)
 struct workspace {
 	struct root *roots; /* (owned) the first is the workspace */
 	size_t count, cap;
-	struct stamps stamps;
+	struct stamp_entry {
+		char *name; /* (owned) */
+		struct stamp stamp;
+	} * stamps; /* (owned) in the order they were noted */
+	size_t stamp_count, stamp_cap;
 	char *label;  /* (owned) its path, safe to show and to store */
 	json_t *laid; /* (owned) {name: text that is read in the place of the file}; NULL: none */
 };
@@ -90,10 +63,10 @@ void workspace_free(struct workspace *w)
 	for (size_t i = 0; i < w->count; i++)
 		root_free(&w->roots[i]);
 	free(w->roots);
-	for (size_t i = 0; i < w->stamps.count; i++)
-		free(w->stamps.list[i].name);
+	for (size_t i = 0; i < w->stamp_count; i++)
+		free(w->stamps[i].name);
 	json_decref(w->laid);
-	free_all(w->stamps.list, w->label, w);
+	free_all(w->stamps, w->label, w);
 }
 
 bool workspace_allow(struct workspace *w, const char *dir, struct error *e)
@@ -269,29 +242,31 @@ bool workspace_read(struct workspace *w, const char *path, size_t max, struct bu
 	return true;
 }
 
+/* A session reads hundreds of files, not millions. NULL: it has read none of this name, or name is NULL. */
+static struct stamp_entry *stamp_entry(const struct workspace *w, const char *name)
+{
+	for (size_t i = 0; name && i < w->stamp_count; i++)
+		if (strcmp(w->stamps[i].name, name) == 0)
+			return &w->stamps[i];
+	return NULL;
+}
+
 void stamps_note(struct workspace *w, const char *path, const struct stamp *stamp)
 {
 	auto_free char *name = workspace_name(w, path, NULL);
-	struct stamps *s = &w->stamps;
-	bool there;
+	struct stamp_entry *known = stamp_entry(w, name);
 
-	if (!name)
-		return;
-	size_t i = stamp_index(s, name, &there);
-	if (!there) {
-		array_reserve(&s->list, &s->cap, s->count + 1, sizeof *s->list);
-		memmove(&s->list[i + 1], &s->list[i], (s->count - i) * sizeof *s->list);
-		s->count++;
-		s->list[i].name = xstrdup(name);
-	}
-	s->list[i].stamp = *stamp;
+	if (known)
+		known->stamp = *stamp;
+	else if (name)
+		array_push(w->stamps, w->stamp_count, w->stamp_cap,
+		    (struct stamp_entry){xstrdup(name), *stamp});
 }
 
 const struct stamp *stamps_find(const struct workspace *w, const char *path)
 {
 	auto_free char *name = workspace_name(w, path, NULL);
-	bool there = false;
-	size_t i = name ? stamp_index(&w->stamps, name, &there) : 0;
+	const struct stamp_entry *known = stamp_entry(w, name);
 
-	return there ? &w->stamps.list[i].stamp : NULL;
+	return known ? &known->stamp : NULL;
 }
