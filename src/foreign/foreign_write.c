@@ -22,7 +22,7 @@ void foreign_writer_begin(struct foreign_writer *w, struct store *store, struct 
 	    .open = json_object(),
 	    .files = json_object()};
 	snprintf(w->id, sizeof w->id, "%s", id);
-	plan_init(&w->plan);
+	w->plan = (struct plan){0};
 	tool_set_add(w->tools, workspace_tools);
 	tool_set_add(w->tools, plan_tools);
 	tool_set_add(w->tools, patch_tools);

@@ -42,11 +42,14 @@ static void add_exit(struct evidence *e, json_int_t code)
 	json_array_append_new(e->exits, json_integer(code));
 }
 
+int64_t plan_bounded(int64_t n, int64_t most)
+{
+	return n < 0 ? 0 : n > most ? most : n;
+}
+
 static int add_calls(int a, int64_t b)
 {
-	int64_t sum = a + (b > 0 ? b : 0);
-
-	return sum > INT32_MAX ? INT32_MAX : (int)sum;
+	return (int)plan_bounded(a + plan_bounded(b, INT32_MAX), INT32_MAX);
 }
 
 void evidence_merge(struct evidence *into, struct evidence *from)
@@ -64,27 +67,21 @@ void evidence_merge(struct evidence *into, struct evidence *from)
 
 json_t *evidence_snapshot(const struct evidence *e)
 {
-	json_t *o = json_object();
-
-	json_put_int(o, "calls", e->calls);
-	json_put(o, "files", e->files ? json_copy(e->files) : json_array());
-	json_put(o, "exits", e->exits ? json_copy(e->exits) : json_array());
-	json_put_int(o, "tokens", e->tokens);
-	json_put(o, "cost_usd",
+	return json_pack("{s:i, s:o, s:o, s:I, s:o}", "calls", e->calls, "files",
+	    e->files ? json_copy(e->files) : json_array(), "exits",
+	    e->exits ? json_copy(e->exits) : json_array(), "tokens", (json_int_t)e->tokens,
+	    "cost_usd",
 	    e->unpriced	      ? json_null()
 	    : e->cost_usd > 0 ? json_real(e->cost_usd)
 			      : json_integer(0));
-	return o;
 }
 
 void evidence_load(struct evidence *e, const json_t *o)
 {
-	const int64_t most = (int64_t)1 << 50; /* sums of stored numbers never overflow */
-	int64_t tokens = json_int(o, "tokens", 0);
 	double cost = json_num(o, "cost_usd", 0);
 
 	e->calls = add_calls(0, json_int(o, "calls", 0));
-	e->tokens = tokens < 0 ? 0 : tokens > most ? most : tokens;
+	e->tokens = plan_bounded(json_int(o, "tokens", 0), PLAN_NUMBER_MAX);
 	e->cost_usd = isfinite(cost) && cost > 0 ? cost : 0;
 	e->unpriced = json_is_null(json_object_get(o, "cost_usd"));
 	json_each (one, json_list(o, "files"))

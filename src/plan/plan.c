@@ -6,6 +6,7 @@
  */
 #include "base/base.h"
 #include "base/regex.h"
+#include "base/text/names.h"
 #include "config/prompt.h"
 #include "plan/plan.h"
 #include "plan/plan_item_edit.h"
@@ -59,12 +60,11 @@ const char *todo_status_name(enum todo_status status)
 
 bool todo_status_find(const char *name, enum todo_status *out)
 {
-	for (size_t i = 0; name && i < sizeof status_names / sizeof *status_names; i++)
-		if (strcmp(name, status_names[i]) == 0) {
-			*out = i;
-			return true;
-		}
-	return false;
+	const size_t i = row_named(status_names, name);
+
+	if (i < ROWS(status_names))
+		*out = i;
+	return i < ROWS(status_names);
 }
 
 /* its contents */
@@ -75,21 +75,6 @@ static void todo_free(struct todo *t)
 	evidence_free(&t->since);
 	json_decref(t->rest);
 	*t = (struct todo){0};
-}
-
-/* A deep copy; `to` is overwritten. */
-static void todo_copy(struct todo *to, const struct todo *from)
-{
-	*to = *from;
-	to->id = xstrdup(from->id);
-	to->content = xstrdup(from->content);
-	to->whole = xstrdup(from->whole);
-	to->active_form = xstrdup(from->active_form);
-	to->result = xstrdup(from->result);
-	to->error = xstrdup(from->error);
-	to->rest = json_copy(from->rest);
-	evidence_copy(&to->spent, &from->spent);
-	evidence_copy(&to->since, &from->since);
 }
 
 void todo_set_words(struct todo *t, const json_t *said)
@@ -106,6 +91,12 @@ bool todo_open(const struct todo *t)
 bool todo_in_part(const struct todo *t)
 {
 	return t->total > 0 && t->status != TODO_COMPLETED && t->status != TODO_SKIPPED;
+}
+
+void todo_add_part(const struct todo *t, struct buf *out)
+{
+	if (todo_in_part(t))
+		buf_addf(out, " (%d of %d)", t->processed, t->total);
 }
 
 int64_t todo_active_ms(const struct todo *t, int64_t now)
@@ -145,11 +136,6 @@ bool todo_move(struct todo *t, enum todo_status status, int64_t now, bool restin
 	return status == TODO_COMPLETED && !began;
 }
 
-void plan_init(struct plan *p)
-{
-	*p = (struct plan){0};
-}
-
 void plan_free(struct plan *p)
 {
 	for (size_t i = 0; i < p->count; i++)
@@ -159,7 +145,7 @@ void plan_free(struct plan *p)
 	json_decref(p->former);
 	json_decref(p->task);
 	json_decref(p->rest);
-	plan_init(p);
+	*p = (struct plan){0};
 }
 
 void plan_copy(struct plan *to, const struct plan *from)
@@ -176,8 +162,21 @@ void plan_copy(struct plan *to, const struct plan *from)
 	to->rest = json_copy(from->rest);
 	to->cap = from->count;
 	to->items = from->count ? xcalloc(from->count, sizeof *to->items) : NULL;
-	for (size_t i = 0; i < from->count; i++)
-		todo_copy(&to->items[i], &from->items[i]);
+	for (size_t i = 0; i < from->count; i++) {
+		const struct todo *t = &from->items[i];
+		struct todo *copy = &to->items[i];
+
+		*copy = *t;
+		copy->id = xstrdup(t->id);
+		copy->content = xstrdup(t->content);
+		copy->whole = xstrdup(t->whole);
+		copy->active_form = xstrdup(t->active_form);
+		copy->result = xstrdup(t->result);
+		copy->error = xstrdup(t->error);
+		copy->rest = json_copy(t->rest);
+		evidence_copy(&copy->spent, &t->spent);
+		evidence_copy(&copy->since, &t->since);
+	}
 }
 
 struct todo *plan_find(const struct plan *p, const char *id)
@@ -242,19 +241,14 @@ static struct todo *first_of(const struct plan *p, enum todo_status status)
 	return NULL;
 }
 
-struct todo *plan_current_mut(struct plan *p)
-{
-	return first_of(p, TODO_IN_PROGRESS);
-}
-
-const struct todo *plan_current(const struct plan *p)
+struct todo *plan_current(const struct plan *p)
 {
 	return first_of(p, TODO_IN_PROGRESS);
 }
 
 bool plan_abandon(struct plan *p, int64_t now)
 {
-	struct todo *runs = plan_current_mut(p);
+	struct todo *runs = plan_current(p);
 
 	if (p->status != PLAN_ACTIVE)
 		return false;
@@ -279,8 +273,7 @@ void plan_progress(const struct plan *p, struct buf *out)
 static void add_current(const struct todo *t, struct buf *out)
 {
 	buf_addf(out, " %s", t->active_form ? t->active_form : t->content);
-	if (todo_in_part(t))
-		buf_addf(out, " (%d of %d)", t->processed, t->total);
+	todo_add_part(t, out);
 }
 
 void plan_line(const struct plan *p, struct buf *out)

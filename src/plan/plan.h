@@ -90,7 +90,6 @@ void change_free(struct change *c); /* its contents */
 /* Returns a refusal in words for people: without the JSON path. Borrowed from why. */
 const char *plan_refusal(const char *why);
 
-void plan_init(struct plan *p); /* as a zero-initialised one */
 void plan_free(struct plan *p); /* its contents; empty again */
 /* Borrows the patterns from the settings: to be read again when these change. */
 struct plan_limits plan_limits_of(const struct settings *s);
@@ -177,11 +176,12 @@ void plan_progress(const struct plan *p, struct buf *out);
 int plan_count(const struct plan *p, enum todo_status status);
 int plan_open(const struct plan *p);
 /* The item in progress, borrowed until the plan changes; NULL: none is. */
-const struct todo *plan_current(const struct plan *p);
-struct todo *plan_current_mut(struct plan *p);
+struct todo *plan_current(const struct plan *p);
 /* Whether it is pending or in progress; whether "3 of 10" is to be shown, since it is not over. */
 bool todo_open(const struct todo *t);
 bool todo_in_part(const struct todo *t);
+/* Appends " (3 of 10)" where that is to be shown. */
+void todo_add_part(const struct todo *t, struct buf *out);
 /* Returns how long it was in progress, all attempts, in milliseconds. */
 int64_t todo_active_ms(const struct todo *t, int64_t now);
 /* Names as they are stored, static strings. False: no status has this name (NULL has none), and *out stays. */

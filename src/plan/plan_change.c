@@ -126,10 +126,7 @@ static void list_add_newest(json_t **list, json_t *one, const struct plan_limits
 
 bool plan_was_removed(const struct plan *p, const char *id)
 {
-	json_each (one, p->removed)
-		if (string_same(json_string_value(one), id))
-			return true;
-	return false;
+	return id && json_holds_str(p->removed, id);
 }
 
 void edit_removed(struct edit *e, const struct todo *t)
@@ -213,17 +210,7 @@ static void settle_invariants(struct edit *e)
 		p->status = !over ? PLAN_ACTIVE : any ? PLAN_COMPLETED : PLAN_ABANDONED;
 	}
 	if (p->status == PLAN_ABANDONED && plan_current(p))
-		todo_move(plan_current_mut(p), TODO_PENDING, e->now, p->resting);
-}
-
-static bool todo_same(const struct todo *a, const struct todo *b)
-{
-	return string_same(a->id, b->id) && string_same(a->content, b->content) &&
-	       string_same(a->whole, b->whole) && string_same(a->active_form, b->active_form) &&
-	       a->status == b->status && a->attempts == b->attempts &&
-	       string_same(a->result, b->result) && string_same(a->error, b->error) &&
-	       a->processed == b->processed && a->total == b->total && a->gate == b->gate &&
-	       a->user_set == b->user_set && a->claimed == b->claimed;
+		todo_move(plan_current(p), TODO_PENDING, e->now, p->resting);
 }
 
 static bool plan_same(const struct plan *a, const struct plan *b)
@@ -234,29 +221,18 @@ static bool plan_same(const struct plan *a, const struct plan *b)
 		    string_same(a->next, b->next) &&
 		    (a->removed == b->removed || json_equal(a->removed, b->removed));
 
-	for (size_t i = 0; same && i < a->count; i++)
-		same = todo_same(&a->items[i], &b->items[i]);
-	return same;
-}
+	for (size_t i = 0; same && i < a->count; i++) {
+		const struct todo *t = &a->items[i], *u = &b->items[i];
 
-static struct change change_of_edit(struct edit *e, struct plan *p)
-{
-	struct change c = {.kind = PLAN_CHANGED};
-
-	settle_invariants(e);
-	if (!e->fresh && plan_same(e->to, p)) {
-		c.kind = PLAN_SAME;
-		plan_free(e->to);
-	} else {
-		e->to->revision = e->fresh ? 1 : p->revision + 1;
-		e->to->updated_ms = e->now;
-		e->to->idle_turns = e->to->idle_rounds = 0;
-		plan_free(p);
-		*p = *e->to;
+		same = string_same(t->id, u->id) && string_same(t->content, u->content) &&
+		       string_same(t->whole, u->whole) &&
+		       string_same(t->active_form, u->active_form) && t->status == u->status &&
+		       t->attempts == u->attempts && string_same(t->result, u->result) &&
+		       string_same(t->error, u->error) && t->processed == u->processed &&
+		       t->total == u->total && t->gate == u->gate && t->user_set == u->user_set &&
+		       t->claimed == u->claimed;
 	}
-	c.why = e->told.len ? buf_take(&e->told) : NULL;
-	c.note = e->note.len ? buf_take(&e->note) : NULL;
-	return c;
+	return same;
 }
 
 struct change plan_change(struct plan *p, plan_op *op, const json_t *args, const char *goal,
@@ -275,10 +251,21 @@ struct change plan_change(struct plan *p, plan_op *op, const json_t *args, const
 
 	plan_copy(&next, p);
 	c.why = op(&e);
-	if (c.why)
+	if (!c.why) {
+		settle_invariants(&e);
+		c.kind = e.fresh || !plan_same(&next, p) ? PLAN_CHANGED : PLAN_SAME;
+		c.why = e.told.len ? buf_take(&e.told) : NULL;
+		c.note = e.note.len ? buf_take(&e.note) : NULL;
+	}
+	if (c.kind == PLAN_CHANGED) {
+		next.revision = e.fresh ? 1 : p->revision + 1;
+		next.updated_ms = now;
+		next.idle_turns = next.idle_rounds = 0;
+		plan_free(p);
+		*p = next;
+	} else {
 		plan_free(&next);
-	else
-		c = change_of_edit(&e, p);
+	}
 	buf_free(&e.told);
 	buf_free(&e.note);
 	return c;

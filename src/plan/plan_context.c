@@ -48,8 +48,7 @@ static void write_item(const struct plan *p, const struct todo *t, bool results,
 {
 	buf_addf(out, "%s %s: %s", todo_mark(t->status), t->id,
 	    t->whole && t->status == TODO_IN_PROGRESS && results ? t->whole : t->content);
-	if (todo_in_part(t))
-		buf_addf(out, " (%d of %d)", t->processed, t->total);
+	todo_add_part(t, out);
 	if (t->gate && todo_open(t))
 		buf_adds(out, " [gate]");
 	if (t->by == AUTHOR_USER)
@@ -143,22 +142,6 @@ static void write_pending(const struct plan *p, size_t room, struct buf *out)
 		buf_addf(out, "[ ] %d more\n", left);
 }
 
-static void write_body(const struct plan *p, enum shrink shrink, size_t room, struct buf *out)
-{
-	buf_clear(out);
-	if (p->goal)
-		buf_addf(out, "Goal: %s\n", p->goal);
-	if (p->focus && !plan_find(p, p->focus))
-		buf_addf(out, "Focus: %s\n", p->focus);
-	buf_adds(out, "Progress: ");
-	plan_progress(p, out);
-	buf_addc(out, '\n');
-	write_items(p, shrink, out);
-	if (shrink == SHRINK_PENDING)
-		write_pending(p, room, out);
-	tags_neutralise(out); /* a stored plan may come from anywhere */
-}
-
 void plan_context(const struct plan *p, size_t max_bytes, struct buf *out)
 {
 	const size_t frame = sizeof opening + sizeof closing - 2;
@@ -167,8 +150,19 @@ void plan_context(const struct plan *p, size_t max_bytes, struct buf *out)
 
 	if (p->status != PLAN_ACTIVE || max_bytes < frame)
 		return;
-	for (int shrink = SHRINK_NOTHING; shrink <= SHRINK_PENDING; shrink++) {
-		write_body(p, (enum shrink)shrink, room, &body);
+	for (enum shrink shrink = SHRINK_NOTHING; shrink <= SHRINK_PENDING; shrink++) {
+		buf_clear(&body);
+		if (p->goal)
+			buf_addf(&body, "Goal: %s\n", p->goal);
+		if (p->focus && !plan_find(p, p->focus))
+			buf_addf(&body, "Focus: %s\n", p->focus);
+		buf_adds(&body, "Progress: ");
+		plan_progress(p, &body);
+		buf_addc(&body, '\n');
+		write_items(p, shrink, &body);
+		if (shrink == SHRINK_PENDING)
+			write_pending(p, room, &body);
+		tags_neutralise(&body); /* a stored plan may come from anywhere */
 		if (body.len <= room)
 			break;
 	}

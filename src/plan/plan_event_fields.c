@@ -9,8 +9,6 @@
 #include "base/core/hash.h"
 #include "plan/plan_item_edit.h"
 
-#define MS_MAX ((int64_t)1 << 50) /* sums of stored numbers never overflow */
-
 static uint64_t hash_span(struct json_span span)
 {
 	return hash_bytes(HASH_START, span.at, span.len);
@@ -49,26 +47,21 @@ void plan_row_kind(const char *text, size_t len, char kind[TALLY_WORD])
 
 static bool status_of(struct json_span span, enum todo_status *out)
 {
-	char name[TALLY_WORD];
-
-	if (!span.at || span.len >= sizeof name)
-		return false;
-	word_copy(name, span.at, span.len);
-	return todo_status_find(name, out);
-}
-
-static int64_t bounded(int64_t n, int64_t most)
-{
-	return n < 0 ? 0 : n > most ? most : n;
+	for (enum todo_status i = TODO_PENDING; i <= TODO_SKIPPED; i++)
+		if (span_is(span, todo_status_name(i))) {
+			*out = i;
+			return true;
+		}
+	return false;
 }
 
 static void evidence_read(struct json_scan *s, struct plan_row *out)
 {
 	json_scan_each (key, s) {
 		if (span_is(key, "calls"))
-			out->calls += bounded(json_scan_int(s, 0), INT32_MAX);
+			out->calls += plan_bounded(json_scan_int(s, 0), INT32_MAX);
 		else if (span_is(key, "tokens"))
-			out->tokens += bounded(json_scan_int(s, 0), MS_MAX);
+			out->tokens += plan_bounded(json_scan_int(s, 0), PLAN_NUMBER_MAX);
 	}
 }
 
@@ -90,9 +83,9 @@ static bool item_read(struct json_scan *s, struct plan_row *out, struct tally_it
 		} else if (span_is(key, "status")) {
 			status = status_of(json_scan_string(s), &item->status);
 		} else if (span_is(key, "attempts")) {
-			item->attempts = (int)bounded(json_scan_int(s, 0), 1000000);
+			item->attempts = (int)plan_bounded(json_scan_int(s, 0), 1000000);
 		} else if (span_is(key, "active_ms")) {
-			item->active_ms = bounded(json_scan_int(s, 0), MS_MAX);
+			item->active_ms = plan_bounded(json_scan_int(s, 0), PLAN_NUMBER_MAX);
 		} else if (span_is(key, "error")) {
 			item->explained = json_scan_string(s).len > 0;
 		} else if (span_is(key, "evidence")) {
@@ -217,7 +210,7 @@ static void totals_read(struct json_scan *s, struct plan_row_end *out)
 			out->priced = usd >= 0;
 			out->usd = usd > 0 ? usd : 0;
 		} else if (span_is(key, "duration_ms")) {
-			out->ms = bounded(json_scan_int(s, 0), MS_MAX);
+			out->ms = plan_bounded(json_scan_int(s, 0), PLAN_NUMBER_MAX);
 		}
 	}
 }

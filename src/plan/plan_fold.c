@@ -12,7 +12,7 @@
 
 static void clock_stop(struct plan *p, int64_t at)
 {
-	struct todo *t = plan_current_mut(p);
+	struct todo *t = plan_current(p);
 
 	if (t && t->clock_ms) {
 		t->ran_ms += at > t->clock_ms ? at - t->clock_ms : 0;
@@ -23,7 +23,7 @@ static void clock_stop(struct plan *p, int64_t at)
 
 static void clock_go_on(struct plan *p, int64_t at)
 {
-	struct todo *t = plan_current_mut(p);
+	struct todo *t = plan_current(p);
 
 	if (t)
 		t->clock_ms = at;
@@ -72,7 +72,7 @@ static void follow_message(struct plan *p, const struct event *ev)
 /* Counts what is done and spent for the item in progress. */
 static void follow_work(struct plan *p, const struct event *ev)
 {
-	struct todo *t = plan_current_mut(p);
+	struct todo *t = plan_current(p);
 
 	if (t && ev->type == EVENT_TOOL_CALL) {
 		evidence_call(&t->since);
@@ -113,26 +113,21 @@ void plan_follow(struct plan *p, const struct event *ev)
 		p->seen_ms = ev->at_ms;
 }
 
-/* Carries over what was folded since the item started, as long as it is the same attempt. */
-static void carry_folded(struct plan *next, struct plan *p)
+/* What was folded since the item started is carried over, as long as it is the same attempt. */
+void plan_take_loaded(struct plan *p, struct plan *next, int64_t at_ms)
 {
-	struct todo *t = plan_current_mut(next), *was = plan_current_mut(p);
+	struct todo *t = plan_current(next), *was = plan_current(p);
 
 	next->resting = p->resting;
 	next->waiting = p->waiting;
 	if (t && p->resting)
 		t->clock_ms = 0;
-	if (!t || !was || strcmp(next->id, p->id) != 0 || strcmp(t->id, was->id) != 0 ||
-	    t->attempts != was->attempts)
-		return;
-	t->ran_ms = was->ran_ms;
-	t->clock_ms = was->clock_ms;
-	evidence_merge(&t->since, &was->since);
-}
-
-void plan_take_loaded(struct plan *p, struct plan *next, int64_t at_ms)
-{
-	carry_folded(next, p);
+	if (t && was && strcmp(next->id, p->id) == 0 && strcmp(t->id, was->id) == 0 &&
+	    t->attempts == was->attempts) {
+		t->ran_ms = was->ran_ms;
+		t->clock_ms = was->clock_ms;
+		evidence_merge(&t->since, &was->since);
+	}
 	plan_free(p);
 	*p = *next;
 	p->seen_ms = at_ms;
@@ -155,15 +150,11 @@ bool plan_take(struct plan *p, const struct event *ev, struct error *e)
 json_t *plan_save(const struct plan *p)
 {
 	const struct todo *now = plan_current(p);
-	json_t *o = json_object();
+	json_t *o = json_pack("{s:o*, s:i, s:i, s:b, s:b, s:I}", "plan",
+	    p->status != PLAN_NONE ? plan_snapshot(p) : NULL, "idle_turns", p->idle_turns,
+	    "idle_rounds", p->idle_rounds, "resting", p->resting, "waiting", p->waiting, "seen_ms",
+	    (json_int_t)p->seen_ms);
 
-	if (p->status != PLAN_NONE)
-		json_put(o, "plan", plan_snapshot(p));
-	json_put_int(o, "idle_turns", p->idle_turns);
-	json_put_int(o, "idle_rounds", p->idle_rounds);
-	json_put(o, "resting", json_boolean(p->resting));
-	json_put(o, "waiting", json_boolean(p->waiting));
-	json_put_int(o, "seen_ms", p->seen_ms);
 	if (now) {
 		json_put_int(o, "ran_ms", now->ran_ms);
 		json_put_int(o, "clock_ms", now->clock_ms);
@@ -184,7 +175,7 @@ bool plan_restore(struct plan *p, const json_t *saved)
 	next.resting = json_flag(saved, "resting", false);
 	next.waiting = json_flag(saved, "waiting", false);
 	next.seen_ms = json_int(saved, "seen_ms", 0);
-	struct todo *now = plan_current_mut(&next);
+	struct todo *now = plan_current(&next);
 	if (now) {
 		now->ran_ms = json_int(saved, "ran_ms", 0);
 		now->clock_ms = json_int(saved, "clock_ms", 0);
@@ -197,7 +188,7 @@ bool plan_restore(struct plan *p, const json_t *saved)
 
 void plan_settle(struct plan *p)
 {
-	struct todo *t = plan_current_mut(p);
+	struct todo *t = plan_current(p);
 
 	if (t)
 		todo_stop(t, p->seen_ms);

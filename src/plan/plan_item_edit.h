@@ -9,6 +9,11 @@
 
 #define PLAN_ITEMS_MAX 1000 /* a stored plan with more is refused, whatever the settings say */
 
+#define PLAN_NUMBER_MAX ((int64_t)1 << 50) /* sums of stored numbers never overflow */
+
+/* Returns a stored number as one from 0 to `most`. */
+int64_t plan_bounded(int64_t n, int64_t most);
+
 /* ---- Items. A pointer to one is borrowed until the list changes. ---- */
 
 /* The item with this id; NULL: none has it, as none has NULL. plan_find_near looks at place `at` first. */

@@ -4,6 +4,7 @@
  */
 
 #include "base/base.h"
+#include "base/text/names.h"
 #include "plan/plan_item_edit.h"
 
 static const char *const plan_status_names[] = {
@@ -23,14 +24,6 @@ const char *plan_status_name(enum plan_status status)
 	return plan_status_names[status];
 }
 
-static size_t name_index(const char *const *names, size_t count, const char *name)
-{
-	for (size_t i = 0; i < count; i++)
-		if (strcmp(names[i], name) == 0)
-			return i;
-	return 0;
-}
-
 static const struct {
 	const char *name;
 	enum user_set part;
@@ -41,7 +34,7 @@ static json_t *user_set_snapshot(int user_set)
 {
 	json_t *list = user_set ? json_array() : NULL;
 
-	for (size_t i = 0; i < sizeof user_set_parts / sizeof *user_set_parts; i++)
+	for (size_t i = 0; i < ROWS(user_set_parts); i++)
 		if (user_set & (int)user_set_parts[i].part)
 			json_array_append_new(list, json_string(user_set_parts[i].name));
 	return list;
@@ -51,67 +44,48 @@ static int user_set_load(const json_t *list)
 {
 	int user_set = 0;
 
-	json_each (name, list)
-		for (size_t i = 0; i < sizeof user_set_parts / sizeof *user_set_parts; i++)
-			if (json_is_string(name) &&
-			    strcmp(json_string_value(name), user_set_parts[i].name) == 0)
-				user_set |= (int)user_set_parts[i].part;
+	for (size_t i = 0; i < ROWS(user_set_parts); i++)
+		if (json_holds_str(list, user_set_parts[i].name))
+			user_set |= (int)user_set_parts[i].part;
 	return user_set;
 }
 
 static json_t *todo_snapshot(const struct todo *t)
 {
-	json_t *o = t->rest ? json_copy(t->rest) : json_object();
+	json_t *progress =
+	    t->total > 0 ? json_pack("{s:i, s:i}", "processed", t->processed, "total", t->total)
+			 : NULL;
+	json_t *o = json_pack(
+	    "{s:s, s:s, s:s*, s:s*, s:s, s:I, s:I, s:i, s:o*, s:o*, s:I, s:s*, s:s*,"
+	    " s:o, s:b, s:b, s:s, s:o*}",
+	    "id", t->id, "content", t->content, "whole", t->whole, "active_form", t->active_form,
+	    "status", todo_status_name(t->status), "created", (json_int_t)t->created_ms, "updated",
+	    (json_int_t)t->updated_ms, "attempts", t->attempts, "progress", progress, "started",
+	    t->started_ms ? json_integer(t->started_ms) : NULL, "active_ms",
+	    (json_int_t)t->active_ms, "result", t->result, "error", t->error, "evidence",
+	    evidence_snapshot(&t->spent), "claimed", t->claimed, "gate", t->gate, "by",
+	    author_names[t->by], "hand", user_set_snapshot(t->user_set));
 
-	json_put_str(o, "id", t->id);
-	json_put_str(o, "content", t->content);
-	json_put_str(o, "whole", t->whole);
-	json_put_str(o, "active_form", t->active_form);
-	json_put_str(o, "status", todo_status_name(t->status));
-	json_put_int(o, "created", t->created_ms);
-	json_put_int(o, "updated", t->updated_ms);
-	json_put_int(o, "attempts", t->attempts);
-	if (t->total > 0)
-		json_put(o, "progress",
-		    json_pack("{s:i, s:i}", "processed", t->processed, "total", t->total));
-	if (t->started_ms)
-		json_put_int(o, "started", t->started_ms);
-	json_put_int(o, "active_ms", t->active_ms);
-	json_put_str(o, "result", t->result);
-	json_put_str(o, "error", t->error);
-	json_put(o, "evidence", evidence_snapshot(&t->spent));
-	json_put(o, "claimed", json_boolean(t->claimed));
-	json_put(o, "gate", json_boolean(t->gate));
-	json_put_str(o, "by", author_names[t->by]);
-	json_put(o, "hand", user_set_snapshot(t->user_set));
+	json_object_update_missing(o, t->rest);
 	return o;
 }
 
 json_t *plan_snapshot(const struct plan *p)
 {
-	json_t *o = p->rest ? json_copy(p->rest) : json_object(), *items = json_array();
+	json_t *items = json_array();
 
-	json_put_str(o, "id", p->id);
-	json_put_int(o, "revision", p->revision);
-	json_put_str(o, "goal", p->goal);
-	json_put_str(o, "status", plan_status_names[p->status]);
-	json_put_str(o, "focus", p->focus);
-	json_put_str(o, "note", p->note);
-	json_put_str(o, "why", p->why);
-	json_put_int(o, "created", p->created_ms);
-	json_put_int(o, "updated", p->updated_ms);
-	json_put_str(o, "next", p->next);
-	if (p->ordered)
-		json_put(o, "ordered", json_true());
-	if (p->removed)
-		json_put(o, "removed", json_copy(p->removed));
-	if (p->former)
-		json_put(o, "former", json_copy(p->former));
-	if (p->task)
-		json_put(o, "task", json_copy(p->task));
 	for (size_t i = 0; i < p->count; i++)
 		json_array_append_new(items, todo_snapshot(&p->items[i]));
-	json_put(o, "items", items);
+	json_t *o = json_pack(
+	    "{s:s, s:i, s:s*, s:s, s:s*, s:s*, s:s*, s:I, s:I, s:s*, s:o*, s:o*, s:o*,"
+	    " s:o*, s:o}",
+	    "id", p->id, "revision", p->revision, "goal", p->goal, "status",
+	    plan_status_names[p->status], "focus", p->focus, "note", p->note, "why", p->why,
+	    "created", (json_int_t)p->created_ms, "updated", (json_int_t)p->updated_ms, "next",
+	    p->next, "ordered", p->ordered ? json_true() : NULL, "removed", json_copy(p->removed),
+	    "former", json_copy(p->former), "task", json_copy(p->task), "items", items);
+
+	json_object_update_missing(o, p->rest);
 	return o;
 }
 
@@ -135,17 +109,12 @@ static json_t *unknown_members(const json_t *o, const char *const *known)
 
 static int small_int(const json_t *o, const char *key)
 {
-	int64_t n = json_int(o, key, 0);
-
-	return n < 0 ? 0 : n > INT32_MAX ? INT32_MAX : (int)n;
+	return (int)plan_bounded(json_int(o, key, 0), INT32_MAX);
 }
 
 static int64_t time_of(const json_t *o, const char *key)
 {
-	const int64_t most = (int64_t)1 << 50;
-	int64_t n = json_int(o, key, 0);
-
-	return n < 0 ? 0 : n > most ? most : n;
+	return plan_bounded(json_int(o, key, 0), PLAN_NUMBER_MAX);
 }
 
 /* Loads one line of a stored text, made safe again: the store may come from anywhere. */
@@ -167,7 +136,8 @@ static bool todo_load(struct todo *t, const json_t *o)
 	t->active_form = line_load(json_str(o, "active_form", NULL));
 	t->result = line_load(json_str(o, "result", NULL));
 	t->error = line_load(json_str(o, "error", NULL));
-	t->by = name_index(author_names, 3, json_str(o, "by", "model"));
+	const size_t by = row_named(author_names, json_str(o, "by", "model"));
+	t->by = by < ROWS(author_names) ? by : AUTHOR_MODEL;
 	t->created_ms = time_of(o, "created");
 	t->updated_ms = time_of(o, "updated");
 	t->started_ms = time_of(o, "started");
@@ -184,35 +154,20 @@ static bool todo_load(struct todo *t, const json_t *o)
 	return true;
 }
 
-static int by_id(const void *a, const void *b)
-{
-	return strcmp(*(const char *const *)a, *(const char *const *)b);
-}
-
-static bool ids_differ(const struct plan *p)
-{
-	const char **ids = xcalloc(p->count + 1, sizeof *ids);
-	bool differ = true;
-
-	for (size_t i = 0; i < p->count; i++)
-		ids[i] = p->items[i].id;
-	qsort(ids, p->count, sizeof *ids, by_id);
-	for (size_t i = 1; i < p->count; i++)
-		differ &= strcmp(ids[i - 1], ids[i]) != 0;
-	free(ids);
-	return differ;
-}
-
 static bool items_load(struct plan *p, const json_t *items, struct error *e)
 {
+	json_auto_t *ids = json_object();
+
 	if (json_array_size(items) > PLAN_ITEMS_MAX)
 		return error_set(e, ERR_PARSE, "items: has %zu items, more than %d",
 		    json_array_size(items), PLAN_ITEMS_MAX);
-	for (size_t i = 0; i < json_array_size(items); i++)
-		if (!todo_load(plan_append(p), json_array_get(items, i)))
+	json_each_at (i, item, items) {
+		if (!todo_load(plan_append(p), item))
 			return error_set(e, ERR_PARSE,
 			    "items[%zu]: is no plan item (id, content and a known status)", i);
-	if (!ids_differ(p))
+		json_put(ids, p->items[i].id, json_null());
+	}
+	if (json_object_size(ids) < p->count)
 		return error_set(e, ERR_PARSE, "items: two items have one id");
 	if (plan_count(p, TODO_IN_PROGRESS) > 1)
 		return error_set(e, ERR_PARSE, "items: more than one is in_progress");
@@ -242,7 +197,8 @@ bool plan_load(struct plan *p, const json_t *snapshot, struct error *e)
 	next.task = json_copy(json_map(snapshot, "task"));
 	next.created_ms = time_of(snapshot, "created");
 	next.updated_ms = time_of(snapshot, "updated");
-	next.status = name_index(plan_status_names, 4, json_str(snapshot, "status", "none"));
+	const size_t status = row_named(plan_status_names, json_str(snapshot, "status", "none"));
+	next.status = status < ROWS(plan_status_names) ? status : PLAN_NONE;
 	next.rest = unknown_members(snapshot, plan_members);
 	plan_free(p);
 	*p = next;

@@ -31,34 +31,21 @@ static char *check_item(const json_t *todos, size_t i, const struct plan_limits 
 	return NULL;
 }
 
-struct named {
-	const char *id;
-	size_t place;
-};
-
-static int by_id(const void *a, const void *b)
-{
-	const struct named *x = a, *y = b;
-	int order = strcmp(x->id, y->id);
-
-	return order ? order : (x->place > y->place) - (x->place < y->place);
-}
-
 static char *check_ids(const json_t *todos)
 {
-	size_t count = json_array_size(todos);
-	auto_free struct named *ids = xcalloc(count, sizeof *ids);
-	char *why = NULL;
+	json_auto_t *places = json_object();
 
-	for (size_t i = 0; i < count; i++)
-		ids[i] = (struct named){json_str(json_array_get(todos, i), "id", ""), i};
-	qsort(ids, count, sizeof *ids, by_id);
-	for (size_t i = 1; i < count && !why; i++)
-		if (strcmp(ids[i - 1].id, ids[i].id) == 0)
-			why = xasprintf("todos[%zu].id: '%s' is the id of todos[%zu] too; ids "
-					"are unique",
-			    ids[i].place, ids[i].id, ids[i - 1].place);
-	return why;
+	json_each_at (i, todo, todos) {
+		const char *id = json_str(todo, "id", "");
+		const int64_t before = json_int(places, id, -1);
+
+		if (before >= 0)
+			return xasprintf("todos[%zu].id: '%s' is the id of todos[%" PRId64
+					 "] too; ids are unique",
+			    i, id, before);
+		json_put_int(places, id, (int64_t)i);
+	}
+	return NULL;
 }
 
 /* Returns the item of p that a row of the snapshot means: the one with its id, else one with its
@@ -273,12 +260,18 @@ static void keep_order(struct edit *e, const struct plan *was)
 		edit_tell(e, "the order stays as the user set it");
 }
 
-static void take_over(struct edit *e)
+static char *replace_items_by_snapshot(struct edit *e)
 {
+	const char *note = json_str(e->args, "note", NULL);
 	struct plan *to = e->to;
+	char *refusal = check_snapshot(e);
+
+	if (refusal)
+		return refusal;
+	if (!continues_plan(e, json_list(e->args, "todos")))
+		edit_begin(e, NULL);
 	freed_by(plan_free) struct plan old = {
 	    .items = to->items, .count = to->count, .cap = to->cap};
-
 	to->items = NULL;
 	to->count = to->cap = 0;
 	take_items(e, &old);
@@ -286,28 +279,16 @@ static void take_over(struct edit *e)
 	take_statuses(e);
 	if (to->ordered && !e->fresh)
 		keep_order(e, e->from);
-}
-
-static char *replace_items_by_snapshot(struct edit *e)
-{
-	const char *note = json_str(e->args, "note", NULL);
-	char *refusal = check_snapshot(e);
-
-	if (refusal)
-		return refusal;
-	if (!continues_plan(e, json_list(e->args, "todos")))
-		edit_begin(e, NULL);
-	take_over(e);
 	if (json_int(e->args, "beyond", 0) > 0 && e->by == AUTHOR_TEXT)
 		edit_tell(e, "a list has at most %d item%s; what came after was left out",
 		    e->limits->max_todos, text_plural(e->limits->max_todos, "", "s"));
-	if (e->to->count > (size_t)e->limits->max_items)
+	if (to->count > (size_t)e->limits->max_items)
 		return xasprintf(
 		    "todos: the plan would have more than %d item%s; finish some first",
 		    e->limits->max_items, text_plural(e->limits->max_items, "", "s"));
-	string_set(&e->to->focus, json_str(e->args, "focus", NULL));
+	string_set(&to->focus, json_str(e->args, "focus", NULL));
 	if (note)
-		string_set(&e->to->note, note);
+		string_set(&to->note, note);
 	return NULL;
 }
 

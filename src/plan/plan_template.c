@@ -67,26 +67,20 @@ json_t *plan_template(const json_t *templates, const char *name, const json_t *v
     const struct plan_limits *limits, struct error *e)
 {
 	const json_t *row = json_row(templates, "name", name);
-	json_t *filled = json_object(), *todos, *edit = NULL;
+	json_auto_t *filled = json_object();
 
-	if (!row)
-		unknown_template(templates, name, e);
-	if (row && fill_variables(row, values, filled, e)) {
-		edit = plan_edit_plain("create", NULL);
-		put_expanded(edit, row, "goal", filled, limits->max_goal);
-		todos = json_array();
-		json_each (item, json_list(row, "items")) {
-			json_t *todo = json_object();
+	if (row ? !fill_variables(row, values, filled, e) : !unknown_template(templates, name, e))
+		return NULL;
+	json_t *edit = plan_edit_plain("create", NULL), *todos = json_list_made(edit, "todos");
+	put_expanded(edit, row, "goal", filled, limits->max_goal);
+	json_each (item, json_list(row, "items")) {
+		json_t *todo = json_pack("{s:s*}", "id", json_str(item, "id", NULL));
 
-			json_put_str(todo, "id", json_str(item, "id", NULL));
-			put_expanded(todo, item, "content", filled, limits->max_content);
-			put_expanded(todo, item, "active_form", filled, limits->max_content);
-			json_put(todo, "gate", json_boolean(json_flag(item, "gate", false)));
-			json_array_append_new(todos, todo);
-		}
-		json_put(edit, "todos", todos);
+		put_expanded(todo, item, "content", filled, limits->max_content);
+		put_expanded(todo, item, "active_form", filled, limits->max_content);
+		json_put(todo, "gate", json_boolean(json_flag(item, "gate", false)));
+		json_array_append_new(todos, todo);
 	}
-	json_decref(filled);
 	return edit;
 }
 

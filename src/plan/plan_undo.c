@@ -44,10 +44,7 @@ static void members_back(json_t *now, const json_t *before, const json_t *after)
  * changed to what they were. */
 static void items_back(json_t *now, const json_t *before, const json_t *after)
 {
-	json_t *item;
-	size_t i;
-
-	for (i = json_array_size(now); i-- > 0;) {
+	for (size_t i = json_array_size(now); i-- > 0;) {
 		const char *id = json_str(json_array_get(now, i), "id", "");
 		json_t *was = json_row(before, "id", id), *left = json_row(after, "id", id);
 
@@ -56,7 +53,7 @@ static void items_back(json_t *now, const json_t *before, const json_t *after)
 		else if (left)
 			members_back(json_array_get(now, i), was, left);
 	}
-	json_array_foreach (before, i, item) {
+	json_each_at (i, item, before) {
 		const char *id = json_str(item, "id", "");
 
 		if (json_row(after, "id", id) || json_row(now, "id", id))
@@ -107,42 +104,28 @@ static void single_back(json_t *now, const struct plan *p)
 			json_put_str(item, "status", "pending");
 }
 
-static json_t *merged_snapshot(const struct plan *p, const json_t *before, const json_t *after)
-{
-	json_t *shot = plan_snapshot(p), *now = json_deep_copy(shot), *items;
-	const json_t *was = json_list(before, "items"), *left = json_list(after, "items");
-
-	json_decref(shot);
-	if (before && strcmp(json_str(before, "id", ""), json_str(after, "id", "")) != 0) {
-		json_decref(now);
-		return json_deep_copy(before);
-	}
-	if (before)
-		members_back(now, before, after);
-	items = json_list(now, "items");
-	items_back(items, was, left);
-	if (order_changed(was, left))
-		order_back(items, was);
-	single_back(items, p);
-	return now;
-}
-
 static char *undo_edit(struct edit *e)
 {
 	const json_t *before = json_map(e->args, "before"), *after = json_map(e->args, "after");
+	const json_t *was = json_list(before, "items"), *left = json_list(after, "items");
+	const bool began = before && strcmp(json_str(before, "id", ""), e->to->id) != 0;
 	struct plan next = {0};
-	struct error error = ERROR_INIT;
+	auto_error error = ERROR_INIT;
 
 	if (strcmp(json_str(after, "id", ""), e->to->id) != 0)
 		return xstrdup("the plan it was done to is not the plan of now");
-	json_auto_t *back = merged_snapshot(e->to, before, after);
-	bool loaded = plan_load(&next, back, &error);
-	if (!loaded) {
-		char *why = xasprintf("it cannot be taken back: %s", error.message);
-
-		error_free(&error);
-		return why;
+	json_auto_t *now = plan_snapshot(e->to);
+	json_t *items = json_list(now, "items");
+	if (!began) { /* else the plan of before comes back whole */
+		if (before)
+			members_back(now, before, after);
+		items_back(items, was, left);
+		if (order_changed(was, left))
+			order_back(items, was);
+		single_back(items, e->to);
 	}
+	if (!plan_load(&next, began ? before : now, &error))
+		return xasprintf("it cannot be taken back: %s", error.message);
 	plan_take_loaded(e->to, &next, e->to->seen_ms);
 	edit_note(e, "took back: %s", json_str(e->args, "text", "the last change"));
 	return NULL;

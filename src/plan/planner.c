@@ -4,6 +4,7 @@
  */
 
 #include "base/base.h"
+#include "base/text/names.h"
 #include "config/prompt.h"
 #include "plan/plan.h"
 #include "plan/planner.h"
@@ -30,11 +31,10 @@ static json_t *items_data(const struct plan *p)
 
 	for (size_t i = 0; i < p->count; i++) {
 		const struct todo *t = &p->items[i];
-		json_t *o = json_pack("{s:s, s:s, s:s}", "id", t->id, "content", t->content,
-		    "status", todo_status_name(t->status));
+		json_t *o = json_pack("{s:s, s:s, s:s, s:s*, s:s*}", "id", t->id, "content",
+		    t->content, "status", todo_status_name(t->status), "result", t->result, "error",
+		    t->error);
 
-		json_put_str(o, "result", t->result);
-		json_put_str(o, "error", t->error);
 		if (t->total > 0)
 			json_put(o, "progress",
 			    json_pack("{s:i, s:i}", "processed", t->processed, "total", t->total));
@@ -260,10 +260,8 @@ enum planner_tool planner_tool(const struct settings *s, const char *known)
 
 	if (strcmp(name, "auto") == 0 && known)
 		name = known;
-	for (size_t i = 0; i < sizeof doors / sizeof *doors; i++)
-		if (strcmp(doors[i].name, name) == 0)
-			return (enum planner_tool)i;
-	return PLANNER_WRITE_TODOS;
+	const size_t i = row_named(doors, name);
+	return i < ROWS(doors) ? (enum planner_tool)i : PLANNER_WRITE_TODOS;
 }
 
 const struct tool *const *planner_tools(enum planner_tool door)

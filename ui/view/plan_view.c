@@ -269,8 +269,8 @@ void plan_one_line(const struct plan *p, const struct plan_view *v, struct lines
 		buf_addf(&failed, "  %s", plan_icon(TODO_FAILED, v->ascii));
 	if (left == TODO_FAILED && room >= WORDS + (int)strlen("  [!] 10 failed"))
 		buf_addf(&failed, " %d failed", plan_count(p, TODO_FAILED));
-	if (t && todo_in_part(t))
-		buf_addf(&part, " (%d of %d)", t->processed, t->total);
+	if (t)
+		todo_add_part(t, &part);
 	plan_add_words(out, t && t->status == TODO_IN_PROGRESS ? STYLE_STRONG : STYLE_TEXT,
 	    t	       ? plan_item_text(t)
 	    : p->goal  ? p->goal

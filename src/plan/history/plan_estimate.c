@@ -8,6 +8,7 @@
 
 #include "base/base.h"
 #include "base/core/hash.h"
+#include "plan/history/plan_figures.h"
 #include "plan/plan_event_fields.h"
 
 #define ENOUGH 3
@@ -34,56 +35,19 @@ static size_t collect_alike(const struct plan_cost *list, size_t count, size_t i
 	return found;
 }
 
-static int ascending(const void *a, const void *b)
+/* Returns the median of the field at `offset` of each plan. */
+static int64_t median(const struct plan_cost *const *list, size_t count, size_t offset)
 {
-	const int64_t x = *(const int64_t *)a, y = *(const int64_t *)b;
+	struct numbers n = {0};
 
-	return (x > y) - (x < y);
-}
-
-/* Returns the median of the field at `offset` of each plan; sorted holds room for all. */
-static int64_t median(
-    const struct plan_cost *const *list, size_t count, size_t offset, int64_t *sorted)
-{
 	for (size_t i = 0; i < count; i++)
-		sorted[i] = *(const int64_t *)((const char *)list[i] + offset);
-	qsort(sorted, count, sizeof *sorted, ascending);
-	return count % 2 ? sorted[count / 2]
-			 : sorted[count / 2 - 1] + (sorted[count / 2] - sorted[count / 2 - 1]) / 2;
-}
-
-/* Estimates from a list of completed plans. False where none is like this one. */
-static bool plan_estimate_of(
-    const struct plan_cost *list, size_t count, const struct plan *p, struct plan_estimate *out)
-{
-	const struct plan_cost **like = xcalloc(count + 1, sizeof *like);
-	auto_free int64_t *sorted = xcalloc(count + 1, sizeof *sorted);
-	uint64_t shape = HASH_START;
-	char kind[TALLY_WORD];
-
-	for (size_t i = 0; i < p->count; i++) {
-		plan_row_kind(p->items[i].content, strlen(p->items[i].content), kind);
-		shape = shape_add(shape, kind);
-	}
-	size_t found = collect_alike(list, count, p->count, 0, &shape, like);
-	const bool alike = found >= ENOUGH;
-
-	for (size_t width = 0; width <= WIDEST && found < ENOUGH; width++)
-		found = collect_alike(list, count, p->count, width, NULL, like);
-	*out = (struct plan_estimate){.samples = (int)found, .alike = alike};
-	if (found > 0) {
-		out->rounds = (int)median(like, found, offsetof(struct plan_cost, rounds), sorted);
-		out->calls = (int)median(like, found, offsetof(struct plan_cost, calls), sorted);
-		out->active_ms = median(like, found, offsetof(struct plan_cost, active_ms), sorted);
-		out->tokens = median(like, found, offsetof(struct plan_cost, tokens), sorted);
-	}
-	free(like);
-	return found > 0;
+		numbers_add(&n, (double)*(const int64_t *)((const char *)list[i] + offset));
+	return (int64_t)spread_of(&n).median;
 }
 
 struct cost_reading {		/* newest row first */
-	struct plan_cost *list; /* (owned) */
-	uint64_t *ids;		/* (owned) of the plans in it */
+	struct plan_cost *list; /* (borrowed) */
+	uint64_t *ids;		/* (borrowed) of the plans in it */
 	size_t count, most, rows;
 	/* The plan whose rows come. */
 	int64_t session;
@@ -93,23 +57,18 @@ struct cost_reading {		/* newest row first */
 	int64_t rounds; /* rounds of the plan, counted up to its last row in each turn */
 };
 
-static bool is_seen(const struct cost_reading *r, uint64_t id)
-{
-	for (size_t i = 0; i < r->count; i++)
-		if (r->ids[i] == id)
-			return true;
-	return false;
-}
-
 /* Begins a plan with its last row, which says what the plan came to. */
 static void begin_plan(struct cost_reading *r, const struct plan_row *row)
 {
 	struct plan_cost *cost = &r->list[r->count];
+	size_t seen = 0;
 
+	while (seen < r->count && r->ids[seen] != row->id)
+		seen++;
 	r->id = row->id;
 	r->turn = -1;
 	r->rounds = 0;
-	r->counts = row->status == PLAN_COMPLETED && !is_seen(r, row->id);
+	r->counts = row->status == PLAN_COMPLETED && seen == r->count;
 	if (!r->counts)
 		return;
 	*cost = (struct plan_cost){.shape = HASH_START,
@@ -126,14 +85,12 @@ static void begin_plan(struct cost_reading *r, const struct plan_row *row)
 static bool estimate_from_row(void *ctx, const struct store_row *row)
 {
 	struct cost_reading *r = ctx;
-	struct plan_row plan = {0};
+	freed_by(plan_row_free) struct plan_row plan = {0};
 
 	if (plan_row_plan(row, &plan)) {
 		if (r->session != row->session || plan.id != r->id) {
-			if (r->count == r->most) {
-				plan_row_free(&plan);
+			if (r->count == r->most)
 				return false;
-			}
 			begin_plan(r, &plan);
 		}
 		if (r->counts) { /* rounds are counted from the plan's first row on */
@@ -144,7 +101,6 @@ static bool estimate_from_row(void *ctx, const struct store_row *row)
 		}
 		r->session = row->session;
 	}
-	plan_row_free(&plan);
 	return ++r->rows < r->most * ROWS_FOR_A_PLAN;
 }
 
@@ -153,18 +109,34 @@ bool plan_estimate(struct store *s, const char *cwd, const struct plan *p,
 {
 	const size_t most = (size_t)setting_int(settings, "planner.estimate_plans");
 	struct cost_reading r = {.most = most};
-	bool ok = most > 0 && s;
+	uint64_t shape = HASH_START;
+	char kind[TALLY_WORD];
 
 	*out = (struct plan_estimate){0};
-	if (!ok)
+	if (most == 0 || !s)
 		return false;
-	r.list = xcalloc(most, sizeof *r.list);
-	r.ids = xcalloc(most, sizeof *r.ids);
-	ok = store_scan_plans(
-		 s, cwd, (int)most * SESSIONS_FOR_A_PLAN, estimate_from_row, &r, NULL) &&
-	     plan_estimate_of(r.list, r.count, p, out);
-	free_all(r.list, r.ids);
-	return ok;
+	auto_free struct plan_cost *list = r.list = xcalloc(most, sizeof *r.list);
+	auto_free uint64_t *ids = r.ids = xcalloc(most, sizeof *r.ids);
+	auto_free const struct plan_cost **like = xcalloc(most, sizeof *like);
+	if (!store_scan_plans(s, cwd, (int)most * SESSIONS_FOR_A_PLAN, estimate_from_row, &r, NULL))
+		return false;
+	for (size_t i = 0; i < p->count; i++) {
+		plan_row_kind(p->items[i].content, strlen(p->items[i].content), kind);
+		shape = shape_add(shape, kind);
+	}
+	size_t found = collect_alike(list, r.count, p->count, 0, &shape, like);
+	const bool alike = found >= ENOUGH;
+	for (size_t width = 0; width <= WIDEST && found < ENOUGH; width++)
+		found = collect_alike(list, r.count, p->count, width, NULL, like);
+	if (found == 0)
+		return false;
+	*out = (struct plan_estimate){.samples = (int)found,
+	    .alike = alike,
+	    .rounds = (int)median(like, found, offsetof(struct plan_cost, rounds)),
+	    .calls = (int)median(like, found, offsetof(struct plan_cost, calls)),
+	    .active_ms = median(like, found, offsetof(struct plan_cost, active_ms)),
+	    .tokens = median(like, found, offsetof(struct plan_cost, tokens))};
+	return true;
 }
 
 void plan_estimate_spell(const struct plan_estimate *e, struct buf *out)

@@ -6,6 +6,7 @@
 #include <time.h>
 #include "base/base.h"
 #include "base/core/hash.h"
+#include "base/text/names.h"
 #include "plan/history/plan_history.h"
 #include "plan/plan_item_edit.h"
 
@@ -57,20 +58,6 @@ static void write_evidence(const struct past_plan *past, const struct todo *t, s
 	buf_addc(out, '\n');
 }
 
-static void write_item(const struct past_plan *past, const struct todo *t, struct buf *out)
-{
-	buf_addf(out, "  %s %s", todo_mark(t->status), t->content);
-	if (todo_in_part(t))
-		buf_addf(out, " (%d of %d)", t->processed, t->total);
-	if (t->by == AUTHOR_USER)
-		buf_adds(out, " (yours)");
-	buf_addc(out, '\n');
-	if (t->error || t->result)
-		buf_addf(out, "      %s%s\n", t->error ? "failed: " : "",
-		    t->error ? t->error : t->result);
-	write_evidence(past, t, out);
-}
-
 static void write_figures(const struct past_plan *past, struct buf *out)
 {
 	const struct plan *p = &past->plan;
@@ -101,8 +88,17 @@ void past_plan_write(const struct past_plan *past, const char *row, struct buf *
 	if (row)
 		buf_addf(out, "%s\n", row);
 	buf_addc(out, '\n');
-	for (size_t i = 0; i < p->count; i++)
-		write_item(past, &p->items[i], out);
+	for (size_t i = 0; i < p->count; i++) {
+		const struct todo *t = &p->items[i];
+
+		buf_addf(out, "  %s %s", todo_mark(t->status), t->content);
+		todo_add_part(t, out);
+		buf_adds(out, t->by == AUTHOR_USER ? " (yours)\n" : "\n");
+		if (t->error || t->result)
+			buf_addf(out, "      %s%s\n", t->error ? "failed: " : "",
+			    t->error ? t->error : t->result);
+		write_evidence(past, t, out);
+	}
 }
 
 /* Adds text to a Markdown line so that nothing in it opens HTML or ends the line. */
@@ -115,32 +111,28 @@ static void md_text(struct buf *out, const char *s)
 	}
 }
 
-static void md_item(const struct todo *t, struct buf *out)
-{
-	buf_addf(out, "- [%c] ", t->status == TODO_COMPLETED ? 'x' : ' ');
-	if (t->status == TODO_SKIPPED)
-		buf_adds(out, "~~");
-	md_text(out, t->whole ? t->whole : t->content);
-	if (t->status == TODO_SKIPPED)
-		buf_adds(out, "~~ (skipped)");
-	if (t->status == TODO_IN_PROGRESS)
-		buf_adds(out, " (in progress)");
-	if (todo_in_part(t))
-		buf_addf(out, " (%d of %d)", t->processed, t->total);
-	if (t->result || t->error) {
-		buf_adds(out, t->error ? " - failed: " : " - ");
-		md_text(out, t->error ? t->error : t->result);
-	}
-	buf_addc(out, '\n');
-}
-
 static void export_md(const struct past_plan *p, struct buf *out)
 {
 	buf_adds(out, "# ");
 	md_text(out, p->plan.goal ? p->plan.goal : "Plan");
 	buf_adds(out, "\n\n");
-	for (size_t i = 0; i < p->plan.count; i++)
-		md_item(&p->plan.items[i], out);
+	for (size_t i = 0; i < p->plan.count; i++) {
+		const struct todo *t = &p->plan.items[i];
+		const bool skipped = t->status == TODO_SKIPPED;
+
+		buf_addf(
+		    out, "- [%c] %s", t->status == TODO_COMPLETED ? 'x' : ' ', skipped ? "~~" : "");
+		md_text(out, t->whole ? t->whole : t->content);
+		buf_adds(out, skipped			      ? "~~ (skipped)"
+			      : t->status == TODO_IN_PROGRESS ? " (in progress)"
+							      : "");
+		todo_add_part(t, out);
+		if (t->result || t->error) {
+			buf_adds(out, t->error ? " - failed: " : " - ");
+			md_text(out, t->error ? t->error : t->result);
+		}
+		buf_addc(out, '\n');
+	}
 }
 
 static void export_json(const struct past_plan *p, struct buf *out)
@@ -185,19 +177,6 @@ static void org_text(struct buf *out, const char *s)
 	}
 }
 
-static void org_item(const struct todo *t, struct buf *out)
-{
-	buf_addf(out, "** %s ", org_words[t->status]);
-	org_text(out, t->whole ? t->whole : t->content);
-	buf_addf(out, "\n   :PROPERTIES:\n   :CUSTOM_ID: %s\n   :ATTEMPTS: %d\n   :END:\n", t->id,
-	    t->attempts);
-	if (!t->error && !t->result)
-		return;
-	buf_adds(out, t->error ? "   Failed: " : "   Result: ");
-	org_text(out, t->error ? t->error : t->result);
-	buf_addc(out, '\n');
-}
-
 static void export_org(const struct past_plan *p, struct buf *out)
 {
 	int done = plan_count(&p->plan, TODO_COMPLETED),
@@ -208,8 +187,19 @@ static void export_org(const struct past_plan *p, struct buf *out)
 	buf_addf(out, " [%d/%zu]\n", done, p->plan.count);
 	if (skipped)
 		buf_addf(out, "  :PROPERTIES:\n  :SKIPPED: %d\n  :END:\n", skipped);
-	for (size_t i = 0; i < p->plan.count; i++)
-		org_item(&p->plan.items[i], out);
+	for (size_t i = 0; i < p->plan.count; i++) {
+		const struct todo *t = &p->plan.items[i];
+
+		buf_addf(out, "** %s ", org_words[t->status]);
+		org_text(out, t->whole ? t->whole : t->content);
+		buf_addf(out, "\n   :PROPERTIES:\n   :CUSTOM_ID: %s\n   :ATTEMPTS: %d\n   :END:\n",
+		    t->id, t->attempts);
+		if (!t->error && !t->result)
+			continue;
+		buf_adds(out, t->error ? "   Failed: " : "   Result: ");
+		org_text(out, t->error ? t->error : t->result);
+		buf_addc(out, '\n');
+	}
 }
 
 /* The UUID of an item, made of what identifies it, so that the same item is the same task
@@ -243,40 +233,34 @@ static const char *const task_statuses[] = {
     [TODO_SKIPPED] = "deleted",
 };
 
-static json_t *task_of(const struct past_plan *p, const struct todo *t)
-{
-	const char *outcome = t->error ? t->error : t->result;
-	json_t *o = json_object(), *note = json_object();
-	char uuid[37];
-
-	task_uuid(p, t, uuid);
-	json_put_str(o, "uuid", uuid);
-	json_put_str(o, "description", t->whole ? t->whole : t->content);
-	json_put_str(o, "status", task_statuses[t->status]);
-	json_put_str(o, "project", p->plan.goal);
-	put_time(o, "entry", t->created_ms ? t->created_ms : p->began_ms);
-	put_time(o, "modified", t->updated_ms);
-	if (t->status == TODO_COMPLETED || t->status == TODO_SKIPPED)
-		put_time(o, "end", t->updated_ms ? t->updated_ms : p->ended_ms);
-	if (t->status == TODO_IN_PROGRESS)
-		put_time(o, "start", t->started_ms);
-	if (t->status == TODO_FAILED)
-		json_put(o, "tags", json_pack("[s]", "failed"));
-	put_time(note, "entry", t->updated_ms ? t->updated_ms : p->began_ms);
-	json_put_str(note, "description", outcome);
-	if (outcome)
-		json_put(o, "annotations", json_pack("[O]", note));
-	json_decref(note);
-	return o;
-}
-
 static void export_taskwarrior(const struct past_plan *p, struct buf *out)
 {
 	buf_adds(out, "[\n");
 	for (size_t i = 0; i < p->plan.count; i++) {
-		json_auto_t *task = task_of(p, &p->plan.items[i]);
+		const struct todo *t = &p->plan.items[i];
+		const char *outcome = t->error ? t->error : t->result;
+		char uuid[37];
 
-		json_write(out, task);
+		task_uuid(p, t, uuid);
+		json_auto_t *o = json_pack("{s:s, s:s, s:s, s:s*}", "uuid", uuid, "description",
+		    t->whole ? t->whole : t->content, "status", task_statuses[t->status], "project",
+		    p->plan.goal);
+		put_time(o, "entry", t->created_ms ? t->created_ms : p->began_ms);
+		put_time(o, "modified", t->updated_ms);
+		if (t->status == TODO_COMPLETED || t->status == TODO_SKIPPED)
+			put_time(o, "end", t->updated_ms ? t->updated_ms : p->ended_ms);
+		if (t->status == TODO_IN_PROGRESS)
+			put_time(o, "start", t->started_ms);
+		if (t->status == TODO_FAILED)
+			json_put(o, "tags", json_pack("[s]", "failed"));
+		if (outcome) {
+			json_t *note = json_object();
+
+			put_time(note, "entry", t->updated_ms ? t->updated_ms : p->began_ms);
+			json_put_str(note, "description", outcome);
+			json_put(o, "annotations", json_pack("[o]", note));
+		}
+		json_write(out, o);
 		buf_adds(out, i + 1 < p->plan.count ? ",\n" : "\n");
 	}
 	buf_adds(out, "]\n");
@@ -294,11 +278,11 @@ static const struct {
 
 bool plan_export(const struct past_plan *p, const char *format, struct buf *out, struct error *e)
 {
-	for (size_t i = 0; i < sizeof formats / sizeof *formats; i++)
-		if (strcmp(formats[i].name, format) == 0) {
-			formats[i].write(p, out);
-			return true;
-		}
-	return error_set(
-	    e, ERR_USAGE, "'%s': is no format; there are md, json, org and taskwarrior", format);
+	const size_t i = row_named(formats, format);
+
+	if (i == ROWS(formats))
+		return error_set(e, ERR_USAGE,
+		    "'%s': is no format; there are md, json, org and taskwarrior", format);
+	formats[i].write(p, out);
+	return true;
 }

@@ -57,11 +57,6 @@ static const struct {
 	size_t most;
 } sizes[SIZES] = {{"1-2 items", 2}, {"3-4 items", 4}, {"5-8 items", 8}, {"9 or more", SIZE_MAX}};
 
-struct numbers {
-	double *list; /* (owned) */
-	size_t count, cap;
-};
-
 struct counting {
 	struct plan_figures *out;
 	const struct tally *t;
@@ -79,19 +74,15 @@ enum figure_verdict figure_verdict(const struct figure *f)
 {
 	if (!f->targeted || f->among == 0)
 		return VERDICT_NONE;
-	double value = figure_value(f);
-	switch (f->rule) {
-	case RULE_AT_LEAST:
-		return value >= f->target ? VERDICT_MET : VERDICT_MISSED;
-	case RULE_BELOW:
-		return value < f->target ? VERDICT_MET : VERDICT_MISSED;
-	case RULE_ABOUT:
-		break;
-	}
-	return fabs(value - f->target) < NEAR ? VERDICT_MET : VERDICT_MISSED;
+	const double value = figure_value(f);
+	const bool met = f->rule == RULE_AT_LEAST ? value >= f->target
+			 : f->rule == RULE_BELOW  ? value < f->target
+						  : fabs(value - f->target) < NEAR;
+
+	return met ? VERDICT_MET : VERDICT_MISSED;
 }
 
-static void numbers_add(struct numbers *n, double value)
+void numbers_add(struct numbers *n, double value)
 {
 	array_push(n->list, n->count, n->cap, value);
 }
@@ -103,8 +94,7 @@ static int by_value(const void *a, const void *b)
 	return (x > y) - (x < y);
 }
 
-/* Returns the median, and the smallest that nine of ten do not exceed. Frees n. */
-static struct spread spread_of(struct numbers *n)
+struct spread spread_of(struct numbers *n)
 {
 	struct spread s = {.count = n->count};
 	const size_t half = n->count / 2;
@@ -125,14 +115,10 @@ static void figure_add(struct counting *c, size_t figure, int64_t n, int64_t amo
 	c->out->list[figure].among += among;
 }
 
-static bool plan_counts(const struct counting *c, const struct tally_plan *p)
+/* Whether a plan or a task is of the period. */
+static bool counts(const struct counting *c, bool copy, int64_t began_ms)
 {
-	return !p->copy && p->began_ms >= c->since && p->began_ms < c->until;
-}
-
-static bool task_counts(const struct counting *c, const struct tally_task *k)
-{
-	return !k->copy && k->began_ms >= c->since && k->began_ms < c->until;
+	return !copy && began_ms >= c->since && began_ms < c->until;
 }
 
 static double plan_ms(const struct tally_plan *p)
@@ -144,41 +130,35 @@ static double plan_ms(const struct tally_plan *p)
 	return ms;
 }
 
-static void count_plan(struct counting *c, const struct tally_plan *p)
-{
-	const bool done = p->ending == ENDING_DONE, ended = p->ending != ENDING_NONE;
-
-	c->out->plans++;
-	c->out->open += !ended;
-	c->out->endings[p->ending]++;
-	c->out->edits += (size_t)p->edits;
-	c->out->refusals += (size_t)p->refusals;
-	c->out->steers += (size_t)p->steers;
-	figure_add(c, MARKED_FIRST, p->marked, p->ended);
-	figure_add(c, COMPLETED_AT_ONCE, p->at_once, p->completed);
-	figure_add(c, IN_PROGRESS, p->held, p->acts);
-	figure_add(c, COMPLETED, done, ended);
-	figure_add(c, ABANDONED, ended && !done, ended);
-	figure_add(c, EXPLAINED, p->explained, p->failed);
-	figure_add(c, RETRIED, p->retried, p->failed);
-	figure_add(c, RECOVERED, p->recovered, p->failed);
-	figure_add(c, CHANGED, p->edits + p->refusals + p->steers > 0, 1);
-}
-
 static void count_plans(struct counting *c)
 {
 	struct numbers items = {0}, plans = {0};
 
 	for (size_t i = 0; i < c->t->plan_count; i++) {
 		const struct tally_plan *p = &c->t->plans[i];
+		const bool done = p->ending == ENDING_DONE, ended = p->ending != ENDING_NONE;
 
-		if (!plan_counts(c, p))
+		if (!counts(c, p->copy, p->began_ms))
 			continue;
-		count_plan(c, p);
+		c->out->plans++;
+		c->out->open += !ended;
+		c->out->endings[p->ending]++;
+		c->out->edits += (size_t)p->edits;
+		c->out->refusals += (size_t)p->refusals;
+		c->out->steers += (size_t)p->steers;
+		figure_add(c, MARKED_FIRST, p->marked, p->ended);
+		figure_add(c, COMPLETED_AT_ONCE, p->at_once, p->completed);
+		figure_add(c, IN_PROGRESS, p->held, p->acts);
+		figure_add(c, COMPLETED, done, ended);
+		figure_add(c, ABANDONED, ended && !done, ended);
+		figure_add(c, EXPLAINED, p->explained, p->failed);
+		figure_add(c, RETRIED, p->retried, p->failed);
+		figure_add(c, RECOVERED, p->recovered, p->failed);
+		figure_add(c, CHANGED, p->edits + p->refusals + p->steers > 0, 1);
 		for (size_t k = 0; k < p->count; k++)
 			if (p->items[k].status == TODO_COMPLETED && p->items[k].attempts > 0)
 				numbers_add(&items, (double)p->items[k].active_ms);
-		if (p->ending == ENDING_DONE)
+		if (done)
 			numbers_add(&plans, plan_ms(p));
 	}
 	c->out->item_ms = spread_of(&items);
@@ -192,7 +172,7 @@ static void count_tasks(struct counting *c)
 	for (size_t i = 0; i < c->t->task_count; i++) {
 		const struct tally_task *k = &c->t->tasks[i];
 
-		if (!task_counts(c, k))
+		if (!counts(c, k->copy, k->began_ms))
 			continue;
 		c->out->tasks++;
 		c->out->sessions += k->session != session;
@@ -212,7 +192,8 @@ static void count_part(struct counting *c, struct task_part *part, bool planned,
 	for (size_t i = 0; i < c->t->task_count; i++) {
 		const struct tally_task *k = &c->t->tasks[i];
 
-		if (!task_counts(c, k) || !k->ended || k->steps < least || k->planned != planned)
+		if (!counts(c, k->copy, k->began_ms) || !k->ended || k->steps < least ||
+		    k->planned != planned)
 			continue;
 		part->tasks++;
 		part->answered += k->answered;
@@ -245,7 +226,8 @@ static void count_sizes(struct counting *c)
 		for (size_t i = 0; i < c->t->plan_count; i++) {
 			const struct tally_plan *p = &c->t->plans[i];
 
-			if (plan_counts(c, p) && p->count >= least && p->count <= sizes[n].most)
+			if (counts(c, p->copy, p->began_ms) && p->count >= least &&
+			    p->count <= sizes[n].most)
 				part_add(part, &ms, p);
 		}
 		part->ms = spread_of(&ms);
@@ -305,7 +287,7 @@ static void count_shapes(struct counting *c)
 	size_t n = 0;
 
 	for (size_t i = 0; i < c->t->plan_count; i++)
-		if (plan_counts(c, &c->t->plans[i])) {
+		if (counts(c, c->t->plans[i].copy, c->t->plans[i].began_ms)) {
 			shape_of(&c->t->plans[i], list[n].name, sizeof list[n].name);
 			list[n++].plan = &c->t->plans[i];
 		}
@@ -331,13 +313,13 @@ static int by_count(const void *a, const void *b)
 	return x->count != y->count ? (x->count < y->count ? 1 : -1) : strcmp(x->name, y->name);
 }
 
-static void place_add(struct failure_place *list, size_t *count_now, size_t cap, const char *name)
+static void place_add(struct failure_place *list, size_t *count_now, const char *name)
 {
 	size_t i = 0;
 
 	while (i < *count_now && strcmp(list[i].name, name) != 0)
 		i++;
-	if (i == cap)
+	if (i == NAMES_MAX)
 		return;
 	if (i == *count_now)
 		snprintf(list[(*count_now)++].name, sizeof list->name, "%s", name);
@@ -357,13 +339,13 @@ static void count_failures(struct counting *c)
 	for (size_t i = 0; i < c->t->failure_count; i++) {
 		const struct tally_failure *f = &c->t->failures[i];
 
-		if (!plan_counts(c, &c->t->plans[f->plan]))
+		if (!counts(c, c->t->plans[f->plan].copy, c->t->plans[f->plan].began_ms))
 			continue;
 		out->failures++;
 		/* an only item is the first */
 		out->places[f->place == 0 ? 0 : f->place + 1 == f->of ? 2 : 1].count++;
-		place_add(kinds, &kind_count, NAMES_MAX, f->kind);
-		place_add(tools, &tool_count, NAMES_MAX, *f->tool ? f->tool : "no failed call");
+		place_add(kinds, &kind_count, f->kind);
+		place_add(tools, &tool_count, *f->tool ? f->tool : "no failed call");
 	}
 	qsort(kinds, kind_count, sizeof *kinds, by_count);
 	qsort(tools, tool_count, sizeof *tools, by_count);

@@ -35,6 +35,14 @@ struct spread { /* of times or money */
 	size_t count;
 	double median, p90; /* 0 of none */
 };
+struct numbers {      /* Zero-initialise. */
+	double *list; /* (owned) */
+	size_t count, cap;
+};
+void numbers_add(struct numbers *n, double value);
+/* Returns the median, and the smallest that nine of ten do not exceed. Frees n. */
+struct spread spread_of(struct numbers *n);
+
 struct plan_part { /* of plans: all that have something in common */
 	char name[8 * TALLY_WORD];
 	size_t items; /* of a shape */

@@ -103,13 +103,6 @@ void plan_history_take(struct plan_history *h, const struct event *ev)
 	}
 }
 
-/* Ends the fold, after the last event: what an item in progress cost so far counts as its evidence. */
-static void plan_history_end(struct plan_history *h)
-{
-	for (size_t i = 0; i < h->count; i++)
-		plan_settle(&h->list[i].plan);
-}
-
 void plan_history_drop_trivial(struct plan_history *h, const struct settings *s)
 {
 	size_t kept = 0;
@@ -143,19 +136,13 @@ json_t *past_plan_json(const struct past_plan *p)
 {
 	json_t *o = plan_snapshot(&p->plan);
 
-	json_put_str(o, "session", p->session);
-	json_put_int(o, "began", p->began_ms);
-	json_put_int(o, "ended", p->ended_ms);
-	json_put_int(o, "rounds", p->rounds);
-	json_put_int(o, "calls", p->calls);
-	json_put_int(o, "turns", p->turns);
-	json_put_int(o, "tokens", p->tokens);
-	json_put_int(o, "active_ms", past_plan_active_ms(p));
-	json_put_int(o, "changes", p->changes);
-	json_put_int(o, "by_user", p->by_user);
-	json_put_int(o, "failures", p->failures);
-	json_put_int(o, "retries", p->retries);
-	json_put(o, "replaced", json_boolean(p->replaced));
+	json_object_update_new(
+	    o, json_pack("{s:s, s:I, s:I, s:i, s:i, s:i, s:I, s:I, s:i, s:i, s:i, s:i, s:b}",
+		   "session", p->session, "began", (json_int_t)p->began_ms, "ended",
+		   (json_int_t)p->ended_ms, "rounds", p->rounds, "calls", p->calls, "turns",
+		   p->turns, "tokens", (json_int_t)p->tokens, "active_ms",
+		   (json_int_t)past_plan_active_ms(p), "changes", p->changes, "by_user", p->by_user,
+		   "failures", p->failures, "retries", p->retries, "replaced", p->replaced));
 	return o;
 }
 
@@ -239,23 +226,17 @@ static void stored_plans_free(struct stored_plans *p)
 	json_decref(p->seen);
 }
 
-enum stored_plan_part {
-	READ_ALL,  /* every event from its first to its last */
-	READ_LIST, /* of a plan that is over only its last event */
-	READ_LAST, /* of every plan only its last event */
-};
-
 /* Reads the last event of a plan. Where the plan is over, that event says everything, unless an
  * item was in progress then. */
-static bool read_end(struct plan_history *h, struct store *s, const struct stored_plan *at,
-    enum stored_plan_part part)
+static bool read_end(
+    struct plan_history *h, struct store *s, const struct stored_plan *at, enum plan_part_read part)
 {
 	struct plan plan = {0};
 
 	event_each (ev, store_source(s, at->session, at->last), NULL) {
 		if (ev.type != EVENT_PLAN ||
 		    !plan_load(&plan, event_read_plan(ev.data).plan, NULL) ||
-		    (part != READ_LAST && plan_current(&plan)))
+		    (part != PLAN_LAST_EVENT && plan_current(&plan)))
 			break;
 		struct past_plan *past = plan_history_begin(h, at->began_ms);
 		past->plan = plan;
@@ -285,12 +266,13 @@ static bool read_plan_events(
 }
 
 static bool read_stored(struct plan_history *h, struct store *s, const struct stored_plan *at,
-    enum stored_plan_part part, struct error *e)
+    enum plan_part_read part, struct error *e)
 {
 	const bool over = at->status != PLAN_ACTIVE;
 
 	memcpy(h->session, at->session, sizeof h->session);
-	bool ended = part != READ_ALL && (over || part == READ_LAST) && read_end(h, s, at, part);
+	bool ended = part != PLAN_ALL_EVENTS && (over || part == PLAN_LAST_EVENT) &&
+		     read_end(h, s, at, part);
 	if (ended && over)
 		return true;
 	if (!ended && !read_plan_events(h, s, at, e))
@@ -300,70 +282,48 @@ static bool read_stored(struct plan_history *h, struct store *s, const struct st
 	return true;
 }
 
-/* Reads the plans whose id begins with `id`; "": all plans. */
-static bool read_those(struct plan_history *h, struct store *s, struct stored_plans *p,
-    const char *id, enum stored_plan_part part, struct error *e)
+/* Reads the plans whose id begins with `id`; "": all plans. What an item in progress cost so far then counts as its
+ * evidence. */
+static bool read_those(struct plan_history *h, struct store *s, const struct stored_plans *p,
+    const char *id, enum plan_part_read part, struct error *e)
 {
 	bool ok = true;
 
 	for (size_t i = p->count; ok && i-- > 0;)
 		if (strncasecmp(p->list[i].id, id, strlen(id)) == 0)
 			ok = read_stored(h, s, &p->list[i], part, e);
-	plan_history_end(h);
+	for (size_t i = 0; i < h->count; i++)
+		plan_settle(&h->list[i].plan);
 	return ok;
 }
 
-static bool read_folder(struct plan_history *h, struct store *s, const char *cwd, size_t most,
-    const char *id, enum stored_plan_part part, struct error *e)
+bool plan_history_read(struct plan_history *h, struct store *s, const char *cwd,
+    struct plan_wish wish, struct error *e)
 {
-	struct stored_plans p;
-	bool ok = stored_plans_read(&p, s, cwd, most, e) && read_those(h, s, &p, id, part, e);
-
-	stored_plans_free(&p);
-	return ok;
-}
-
-bool plan_history_read(struct plan_history *h, struct store *s, const char *cwd, struct error *e)
-{
-	return read_folder(h, s, cwd, 0, "", READ_ALL, e);
-}
-
-bool plan_history_list(struct plan_history *h, struct store *s, const char *cwd, struct error *e)
-{
-	return read_folder(h, s, cwd, 0, "", READ_LIST, e);
-}
-
-bool plan_history_newest(
-    struct plan_history *h, struct store *s, const char *cwd, size_t most, struct error *e)
-{
-	return read_folder(h, s, cwd, most, "", READ_LAST, e);
+	freed_by(stored_plans_free) struct stored_plans p;
+	return stored_plans_read(&p, s, cwd, wish.most, e) &&
+	       read_those(h, s, &p, wish.id ? wish.id : "", wish.part, e);
 }
 
 bool plan_history_of(
     struct plan_history *h, struct store *s, const char *session, const char *id, struct error *e)
 {
 	freed_by(stored_plans_free) struct stored_plans p = {.seen = json_object()};
-	return stored_plans_of(&p, s, session, e) && read_those(h, s, &p, id, READ_ALL, e);
-}
-
-bool plan_history_find(
-    struct plan_history *h, struct store *s, const char *cwd, const char *id, struct error *e)
-{
-	return read_folder(h, s, cwd, 0, id, READ_ALL, e);
+	return stored_plans_of(&p, s, session, e) && read_those(h, s, &p, id, PLAN_ALL_EVENTS, e);
 }
 
 bool plan_history_read_last(struct plan_history *h, struct store *s, const char *cwd,
     const struct settings *settings, struct error *e)
 {
-	struct stored_plans p;
+	freed_by(stored_plans_free) struct stored_plans p;
 	bool ok = stored_plans_read(&p, s, cwd, 0, e);
 
 	for (size_t i = 0; ok && h->count == 0 && i < p.count; i++) {
-		ok = read_stored(h, s, &p.list[i], READ_ALL, e);
+		const struct stored_plans one = {.list = &p.list[i], .count = 1};
+
+		ok = read_those(h, s, &one, "", PLAN_ALL_EVENTS, e);
 		plan_history_drop_trivial(h, settings);
 	}
-	stored_plans_free(&p);
-	plan_history_end(h);
 	return ok;
 }
 

@@ -31,22 +31,23 @@ void plan_history_drop_trivial(struct plan_history *h, const struct settings *s)
 
 /* ---- From a store. All of these add to h, which is to be freed whatever they return. False: e. ---- */
 
+enum plan_part_read { /* what is read of a plan; the fewer events, the less is known of rounds to failures */
+	PLAN_ALL_EVENTS,
+	PLAN_LAST_IF_OVER, /* of a plan that is over its last event alone, and the counts are 0 */
+	PLAN_LAST_EVENT, /* of every plan, so that a list is there at once however much is stored */
+};
+struct plan_wish {	/* zero-initialised: all plans */
+	const char *id; /* (borrowed) how the ids begin, in small or capital letters; NULL: any */
+	size_t most;	/* the newest, so many at most, of the folder's last sessions; 0: all */
+	enum plan_part_read part;
+};
 /* The plans of one folder or (cwd NULL) of all, oldest first; of a plan that a fork copied only the fork's. Only
  * the events of plans that are asked for are read. */
-bool plan_history_read(struct plan_history *h, struct store *s, const char *cwd, struct error *e);
-/* The plans as a list shows them: of a plan that is over its last event alone is read, and what was counted
- * while it was active (rounds to failures) is 0. */
-bool plan_history_list(struct plan_history *h, struct store *s, const char *cwd, struct error *e);
-/* The newest plans, so many at most, of the folder's last sessions: a list that is to be there at once however
- * much is stored. Of each the last event alone is read, see plan_history_list. */
-bool plan_history_newest(
-    struct plan_history *h, struct store *s, const char *cwd, size_t most, struct error *e);
+bool plan_history_read(struct plan_history *h, struct store *s, const char *cwd,
+    struct plan_wish wish, struct error *e);
 /* One plan of a session, by its id, with all that was counted; none where there is no such plan. */
 bool plan_history_of(
     struct plan_history *h, struct store *s, const char *session, const char *id, struct error *e);
-/* The plans whose id begins so, in small or capital letters. */
-bool plan_history_find(
-    struct plan_history *h, struct store *s, const char *cwd, const char *id, struct error *e);
 /* The last plan that is not trivial; none where there is no such plan. */
 bool plan_history_read_last(struct plan_history *h, struct store *s, const char *cwd,
     const struct settings *settings, struct error *e);

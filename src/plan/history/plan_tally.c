@@ -8,10 +8,10 @@
 #include "base/base.h"
 #include "base/core/hash.h"
 #include "plan/plan_event_fields.h"
+#include "plan/plan_item_edit.h"
 #include "tools/tool.h"
 
 #define NONE SIZE_MAX
-#define MS_MAX ((int64_t)1 << 50) /* sums of stored numbers never overflow */
 
 static struct tally_plan *current_plan(const struct tally *t)
 {
@@ -61,7 +61,7 @@ static void turn_close(struct tally *t, const struct plan_row_end *end)
 	task->planned |= turn.planned;
 	task->ended = end != NULL;
 	task->answered = end && end->answered;
-	task->ms += end && end->ms > 0 && end->ms < MS_MAX ? end->ms : 0;
+	task->ms += end && end->ms > 0 && end->ms < PLAN_NUMBER_MAX ? end->ms : 0;
 	task->usd += end && end->priced ? end->usd : 0;
 	task->priced &= end && end->priced;
 	if (turn.planned && current_plan(t) && current_plan(t)->task == NONE)

@@ -51,7 +51,7 @@ static json_t *finish(struct capsule *c, const char *answer)
 	struct plan none;
 	json_t *data;
 
-	plan_init(&none);
+	none = (struct plan){0};
 	data = capsule_data(c, "the goal", answer, &none);
 	plan_free(&none);
 	return data;
@@ -168,7 +168,7 @@ static void planning_is_no_finding_and_open_items_come_next(void **state)
 	struct capsule c;
 	json_t *data, *brief, *expected;
 
-	plan_init(&plan);
+	plan = (struct plan){0};
 	assert_true(plan_load(&plan, snapshot, NULL));
 	start(&c);
 	feed(&c, EVENT_TOOL_RESULT, "plan updated",

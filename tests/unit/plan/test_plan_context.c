@@ -106,8 +106,8 @@ static void the_item_in_progress_says_what_was_done_so_far(void **state)
 	for (size_t i = 0; i < sizeof results / sizeof *results; i++) {
 		json_t *result = quoted_json(results[i]);
 
-		evidence_call(&plan_current_mut(&p)->since);
-		evidence_result(&plan_current_mut(&p)->since, result);
+		evidence_call(&plan_current(&p)->since);
+		evidence_result(&plan_current(&p)->since, result);
 		json_decref(result);
 	}
 	plan_context(&p, 4096, &out);

@@ -49,14 +49,14 @@ static void cut_everywhere(const struct event *events, int count)
 	struct plan whole;
 	char *line;
 
-	plan_init(&whole);
+	whole = (struct plan){0};
 	fold(&whole, events, 0, count);
 	line = saved_line(&whole);
 	for (int cut = 0; cut <= count; cut++) {
 		struct plan parted;
 		char *other;
 
-		plan_init(&parted);
+		parted = (struct plan){0};
 		fold(&parted, events, 0, cut);
 		save_and_load(&parted);
 		fold(&parted, events, cut, count);
@@ -85,8 +85,8 @@ static void a_loaded_item_keeps_its_clock_and_evidence(void **state)
 		for (int cut = 1; cut <= EVENTS; cut++) {
 			struct plan saved, kept;
 
-			plan_init(&saved);
-			plan_init(&kept);
+			saved = (struct plan){0};
+			kept = (struct plan){0};
 			fold(&saved, events, 0, cut);
 			fold(&kept, events, 0, cut);
 			save_and_load(&saved);
@@ -113,7 +113,7 @@ static void what_is_no_saved_plan_changes_nothing(void **state)
 	static const char *const lines[] = {"[]", "3", "{\"plan\":{\"items\":[{}]}}"};
 	struct plan p;
 
-	plan_init(&p);
+	p = (struct plan){0};
 	p.idle_turns = 3;
 	for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
 		json_t *saved = json_parse(lines[i], strlen(lines[i]), NULL);

@@ -20,7 +20,7 @@ static struct plan plan_of(const char *items)
 	struct error e = ERROR_INIT;
 	char text[4000];
 
-	plan_init(&p);
+	p = (struct plan){0};
 	snprintf(text, sizeof text,
 	    "{'id':'01ARZ3NDEKTSV4RRFFQ69G5FAV','revision':1,'goal':'Take ISO dates',"
 	    "'status':'active','items':[%s]}",
@@ -129,7 +129,7 @@ static void three_rows_are_the_count_and_the_current_item(void **state)
 			  " ▸ Teaching the parser\n"
 			  " ↷ Skip this\n");
 	plan_free(&p);
-	plan_init(&none);
+	none = (struct plan){0};
 	plan_one_line(&none, &v, &out);
 	rows_expect(&out, " · nothing planned yet  0/0  0s\n");
 	plan_free(&none);
