@@ -5,6 +5,7 @@
 #include "ui/command/roadmap_chart.h"
 
 #include "base/base.h"
+#include "base/text/names.h"
 #include "roadmap/export/agenda.h"
 #include "roadmap/export/gantt.h"
 #include "roadmap/run/kept_plan.h"
@@ -243,12 +244,10 @@ static bool chart_key(void *ctx, unsigned key, size_t part)
 		return false;
 	if (chart_task_key(c, action))
 		return true;
-	for (size_t i = 0; i < sizeof forms / sizeof *forms; i++)
-		if (strcmp(action, forms[i]) == 0) {
-			c->form = (enum chart_form)i;
-			return true;
-		}
-	if (c->form != CHART_GANTT)
+	const size_t form = row_named(forms, action);
+	if (form < ROWS(forms))
+		c->form = (enum chart_form)form;
+	if (form < ROWS(forms) || c->form != CHART_GANTT)
 		return true;
 	if (strcmp(action, "earlier") == 0)
 		chart_show(c, from - step, span);
@@ -271,10 +270,7 @@ static void weeks_fill(const struct chart *c, struct lines *out)
 	auto_buf text = BUF_INIT;
 	const char *at;
 
-	if (c->form == CHART_AGENDA)
-		agenda_text(c->schedule, c->ascii, &text);
-	else
-		workload_text(c->schedule, c->ascii, &text);
+	(c->form == CHART_AGENDA ? agenda_text : workload_text)(c->schedule, c->ascii, &text);
 	if (text.len == 0)
 		buf_adds(&text, json_map(c->schedule, "load")
 				    ? "it takes nobody's hours\n"
@@ -289,11 +285,16 @@ static void weeks_fill(const struct chart *c, struct lines *out)
 }
 
 /* What the last key came to stands below the bar it was pressed on, in view with it. */
-static void bars_fill(struct chart *c, int cells, struct lines *out)
+static void chart_fill(void *ctx, int cells, struct lines *out)
 {
+	struct chart *c = ctx;
 	const int names = cells / 3 + 4 < NAME_MOST ? cells / 3 + 4 : NAME_MOST;
 	const int room = cells - names - FINISH_CELLS;
 
+	if (c->form != CHART_GANTT) {
+		weeks_fill(c, out);
+		return;
+	}
 	c->view.cells = room > BARS_LEAST ? room : BARS_LEAST;
 	c->row = c->at;
 	scale_row(&c->gantt, &c->view, names, c->ascii, out);
@@ -308,16 +309,6 @@ static void bars_fill(struct chart *c, int cells, struct lines *out)
 		}
 	}
 	add_legend(c->ascii, out);
-}
-
-static void chart_fill(void *ctx, int cells, struct lines *out)
-{
-	struct chart *c = ctx;
-
-	if (c->form == CHART_GANTT)
-		bars_fill(c, cells, out);
-	else
-		weeks_fill(c, out);
 }
 
 static void chart_free(void *ctx)

@@ -7,6 +7,7 @@
 
 #include "base/base.h"
 #include "base/file.h"
+#include "base/text/names.h"
 #include "session/session_search.h"
 #include "session/store/session_lock.h"
 #include "session/store/store.h"
@@ -271,9 +272,9 @@ static bool key(void *ctx, unsigned key, const struct pick_row *row)
 	} ways[] = {{"open", GO_RESUME}, {"replay", GO_REPLAY}, {"fork", GO_FORK}};
 	struct list *l = ctx;
 	const char *action = keymap_find(&l->keys, key);
-	size_t way = 0;
+	const size_t way = row_named(ways, action);
 
-	if (!action || strcmp(action, "delete") != 0) {
+	if (!text_is(action, "delete")) {
 		free(l->sure);
 		l->sure = NULL;
 	}
@@ -289,12 +290,10 @@ static bool key(void *ctx, unsigned key, const struct pick_row *row)
 		delete_row(l, row);
 	} else if (strcmp(action, "rename") == 0) {
 		ask_for_title(l, row);
-	} else {
-		while (way < 3 && strcmp(ways[way].action, action) != 0)
-			way++;
-		if (way == 3)
-			return false;
+	} else if (way < ROWS(ways)) {
 		l->go(l->commander, ways[way].where, row->value, 0);
+	} else {
+		return false;
 	}
 	return true;
 }

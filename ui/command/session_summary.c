@@ -41,17 +41,15 @@ void session_sum_free(struct session_sum *s)
 
 static json_t *figures(const struct ui_model *m)
 {
-	json_t *sum = json_object();
+	json_t *sum = json_pack("{s:s*, s:I, s:o*}", "outcome",
+	    m->running ? "not ended" : m->outcome, "tokens", (json_int_t)(m->input + m->output),
+	    "cost_usd", m->usages && m->priced ? json_real(m->cost_usd) : NULL);
 
-	json_put_str(sum, "outcome", m->running ? "not ended" : m->outcome);
-	json_put_int(sum, "tokens", m->input + m->output);
-	if (m->usages && m->priced)
-		json_put(sum, "cost_usd", json_real(m->cost_usd));
-	if (plan_shown(&m->plan)) {
-		json_put_int(sum, "done", plan_count(&m->plan, TODO_COMPLETED));
-		json_put_int(sum, "skipped", plan_count(&m->plan, TODO_SKIPPED));
-		json_put_int(sum, "items", (int64_t)m->plan.count);
-	}
+	if (plan_shown(&m->plan))
+		json_object_update_new(
+		    sum, json_pack("{s:i, s:i, s:i}", "done", plan_count(&m->plan, TODO_COMPLETED),
+			     "skipped", plan_count(&m->plan, TODO_SKIPPED), "items",
+			     (int)m->plan.count));
 	return sum;
 }
 

@@ -4,6 +4,7 @@
 #include "ui/command/slash.h"
 
 #include "base/base.h"
+#include "base/file.h"
 #include "mcp/mcp.h"
 #include "skills/skills.h"
 #include "ui/command/slash_rows.h"
@@ -278,6 +279,13 @@ char *slash_next_word(const char **words)
 
 	*words += len + strspn(*words + len, BLANKS);
 	return word;
+}
+
+char *slash_file_path(const struct commander *c, const char *file)
+{
+	auto_free char *expanded = file_expand(file);
+
+	return c->cwd ? file_join(c->cwd, expanded) : xstrdup(expanded);
 }
 
 void slash_text_lines(struct lines *out, enum style style, const char *margin, const char *text)

@@ -4,6 +4,7 @@
  * it counts, so there is nothing to tell.
  */
 #include "base/base.h"
+#include "base/text/names.h"
 #include "config/settings_show.h"
 #include "config/settings_value.h"
 #include "ui/command/slash_rows.h"
@@ -23,35 +24,34 @@ static void fill(void *ctx, const char *filter, struct pick_rows *out)
 	}
 }
 
-/* Adds its value, where that is from, what it may be and how it is set. */
-static void add_setting(const struct commander *c, const struct setting *row, struct lines *out)
+static void add_about(struct lines *out, const char *what, const char *value)
 {
-	auto_buf text = BUF_INIT;
-
-	setting_write(c->settings, row, &text);
-	lines_addf(out, STYLE_KEY, " %s: ", row->name);
-	lines_end_with(out, STYLE_TEXT, "%s", buf_str(&text));
-	lines_addf(out, STYLE_DIM, "   from ");
-	lines_end_with(out, STYLE_TEXT, "%s", setting_source(c->settings, row->name));
-	if (row->choices) {
-		lines_addf(out, STYLE_DIM, "   one of ");
-		lines_end_with(out, STYLE_TEXT, "%s", row->choices);
-	}
-	if (row->environment) {
-		lines_addf(out, STYLE_DIM, "   environment ");
-		lines_end_with(out, STYLE_TEXT, "%s", row->environment);
-	}
-	if (row->flags & SETTING_TRUSTED)
-		lines_end_with(out, STYLE_DIM, "   a workspace may set it only when it is trusted");
+	if (!value)
+		return;
+	lines_addf(out, STYLE_DIM, "   %s ", what);
+	lines_end_with(out, STYLE_TEXT, "%s", value);
 }
 
 static void show(const struct commander *c, const char *key)
 {
 	auto_lines body = {0};
 
-	for (size_t i = 0; i < settings_count; i++)
-		if (setting_is_in(&settings_table[i], *key ? key : NULL))
-			add_setting(c, &settings_table[i], &body);
+	for (size_t i = 0; i < settings_count; i++) {
+		const struct setting *row = &settings_table[i];
+		auto_buf text = BUF_INIT;
+
+		if (!setting_is_in(row, *key ? key : NULL))
+			continue;
+		setting_write(c->settings, row, &text);
+		lines_addf(&body, STYLE_KEY, " %s: ", row->name);
+		lines_end_with(&body, STYLE_TEXT, "%s", buf_str(&text));
+		add_about(&body, "from", setting_source(c->settings, row->name));
+		add_about(&body, "one of", row->choices);
+		add_about(&body, "environment", row->environment);
+		if (row->flags & SETTING_TRUSTED)
+			lines_end_with(
+			    &body, STYLE_DIM, "   a workspace may set it only when it is trusted");
+	}
 	if (body.count)
 		c->page(c->face, "Settings", &body, 5);
 	else
@@ -67,17 +67,14 @@ static void chosen(void *ctx, const struct pick_row *row)
  * models of roles on the turn's own server. */
 static bool of_session(const char *key)
 {
-	static const char *const endings[] = {
+	static const char *const keys[] = {
+	    "backend.effort", "backend.temperature", "backend.max_tokens"};
+	static const char *const of_role[] = {
 	    ".model", ".max_tokens", ".temperature", ".timeout_s"};
-	const char *end = strrchr(key, '.');
 
-	if (strncmp(key, "limits.", 7) == 0 || strcmp(key, "backend.effort") == 0 ||
-	    strcmp(key, "backend.temperature") == 0 || strcmp(key, "backend.max_tokens") == 0)
-		return true;
-	for (size_t i = 0; strncmp(key, "roles.", 6) == 0 && i < 4; i++)
-		if (strcmp(end, endings[i]) == 0)
-			return true;
-	return false;
+	return strncmp(key, "limits.", 7) == 0 || row_named(keys, key) < ROWS(keys) ||
+	       (strncmp(key, "roles.", 6) == 0 &&
+		   row_named(of_role, strrchr(key, '.')) < ROWS(of_role));
 }
 
 static void change(struct commander *c, const char *key, const char *text)

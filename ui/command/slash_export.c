@@ -4,6 +4,7 @@
  */
 #include "base/base.h"
 #include "base/file.h"
+#include "base/text/names.h"
 #include "sandbox/child_start.h"
 #include "ui/command/slash_rows.h"
 #include "ui/export/exporter.h"
@@ -18,7 +19,7 @@ static const struct {
     {"cast", &export_cast, "to be played (asciicast)"},
     {"jsonl", &export_jsonl, "every event, to be imported"},
 };
-#define FORMS (sizeof forms / sizeof *forms)
+#define FORMS ROWS(forms)
 
 #define WORDS_MOST 65536 /* of what it prints */
 
@@ -90,18 +91,15 @@ static void write_to(struct commander *c, const char *rest)
 {
 	const char *file = rest;
 	auto_free char *word = slash_next_word(&file);
-	size_t i = 0;
+	const size_t i = row_named(forms, word);
 
-	while (i < FORMS && strcmp(forms[i].name, word) != 0)
-		i++;
 	file = i < FORMS ? file : rest;
 	const struct exporter *exporter =
 	    i < FORMS ? forms[i].exporter : export_find(NULL, file, NULL);
 	auto_free char *name =
 	    *file ? xstrdup(file)
 		  : xasprintf("session-%.10s%s", session_id(c->session), exporter->suffix);
-	auto_free char *home = file_expand(name);
-	char *path = c->cwd ? file_join(c->cwd, home) : xstrdup(home);
+	char *path = slash_file_path(c, name);
 
 	if (access(path, F_OK) == 0) {
 		slash_say(c, "'%s' is there already: name another file", name);

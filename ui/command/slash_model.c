@@ -4,6 +4,7 @@
  */
 #include <fnmatch.h>
 #include "base/base.h"
+#include "base/text/names.h"
 #include "config/prompt.h"
 #include "llm/model/price.h"
 #include "ui/command/slash_rows.h"
@@ -195,14 +196,10 @@ static const struct {
     {"high", "all the thinking it likes"},
     {"off", "as the model does by itself"},
 };
-#define EFFORTS (sizeof efforts / sizeof *efforts)
 
 static bool is_effort(const char *word)
 {
-	for (size_t i = 0; i < EFFORTS; i++)
-		if (strcmp(efforts[i].word, word) == 0)
-			return true;
-	return false;
+	return row_named(efforts, word) < ROWS(efforts);
 }
 
 static void set_effort(struct commander *c, const char *word)
@@ -235,7 +232,7 @@ static void complete(const struct commander *c, const char *before, struct candi
 
 	if (!*before)
 		fill(m, "", &rows);
-	for (size_t i = 0; *before && i < EFFORTS; i++)
+	for (size_t i = 0; *before && i < ROWS(efforts); i++)
 		candidates_add(out, efforts[i].word, efforts[i].about);
 	candidates_add_rows(out, &rows);
 	forget(m);

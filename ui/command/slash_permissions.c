@@ -96,9 +96,7 @@ static void permissions(struct commander *c, const char *rest)
 
 static void complete(const struct commander *c, const char *before, struct candidates *out)
 {
-	if (*before)
-		return;
-	json_each (grant, grants_of(c))
+	json_each (grant, *before ? NULL : grants_of(c))
 		candidates_add(out, json_str(grant, "text", ""), "ask again");
 }
 

@@ -5,6 +5,7 @@
 #include "base/base.h"
 #include "base/file.h"
 #include "base/secret.h"
+#include "base/text/names.h"
 #include "plan/history/plan_history.h"
 #include "plan/plan_template.h"
 #include "ui/command/slash_rows.h"
@@ -145,9 +146,8 @@ static bool reword(struct commander *c, const struct word_behind *w)
 {
 	if (!*w->rest)
 		return false;
-	json_t *edit = plan_edit_plain(w->action, w->item->id);
-	json_put_str(edit, "content", w->rest);
-	slash_plan_edit(c, edit);
+	slash_plan_edit(c, event_build_plan_edit(&(struct event_plan_edit){
+			       .action = w->action, .id = w->item->id, .content = w->rest}));
 	return true;
 }
 
@@ -168,9 +168,9 @@ static bool move(struct commander *c, const struct word_behind *w)
 		slash_say(c, "no place '%s'; they are 1 to %zu, up and down", where, last + 1);
 		return true;
 	}
-	json_t *edit = plan_edit_plain(w->action, w->item->id);
-	json_put_int(edit, "position", (int64_t)to);
-	slash_plan_edit(c, edit);
+	slash_plan_edit(c,
+	    event_build_plan_edit(&(struct event_plan_edit){
+		.action = w->action, .id = w->item->id, .position = json_integer((json_int_t)to)}));
 	return true;
 }
 
@@ -303,19 +303,12 @@ static void offer_templates(const struct commander *c, const char *behind, struc
 
 /* ---- files ----------------------------------------------------------------------------------- */
 
-static char *plan_file_path(const struct commander *c, const char *file)
-{
-	auto_free char *expanded = file_expand(file);
-
-	return c->cwd ? file_join(c->cwd, expanded) : xstrdup(expanded);
-}
-
 static bool export_plan(struct commander *c, const struct word_behind *w)
 {
 	const struct past_plan past = {.plan = *c->plan};
 	auto_free char *file =
 	    *w->rest ? xstrdup(w->rest) : xasprintf("plan-%.10s.md", past.plan.id);
-	auto_free char *path = plan_file_path(c, file);
+	auto_free char *path = slash_file_path(c, file);
 	const char *dot = strrchr(file, '.');
 	const bool named = text_is(dot, ".json") || text_is(dot, ".org");
 	auto_buf out = BUF_INIT;
@@ -351,7 +344,7 @@ static bool import_plan(struct commander *c, const struct word_behind *w)
 {
 	static const struct plan none;
 	const struct plan_limits limits = plan_limits_of(c->settings);
-	auto_free char *path = plan_file_path(c, w->rest);
+	auto_free char *path = slash_file_path(c, w->rest);
 	auto_buf text = BUF_INIT;
 	auto_error e = ERROR_INIT;
 
@@ -404,28 +397,15 @@ static const struct plan_word plan_words[] = {
     {"export", "[FILE]", "write the plan to a file: .md, .json, .org", NULL, export_plan, NULL},
     {"import", "FILE", "begin a plan from the steps of a file", NULL, import_plan, NULL},
 };
-#define WORDS (sizeof plan_words / sizeof *plan_words)
+#define WORDS ROWS(plan_words)
 
 /* Returns the row of the word that it takes off the words; NULL: there is none. */
 static const struct plan_word *next_plan_word(const char **words)
 {
 	auto_free char *name = slash_next_word(words);
+	const size_t i = row_named(plan_words, name);
 
-	for (size_t i = 0; i < WORDS; i++)
-		if (strcmp(plan_words[i].name, name) == 0)
-			return &plan_words[i];
-	return NULL;
-}
-
-static void say_unknown(const struct commander *c, const char *words)
-{
-	auto_free char *name = slash_next_word(&words);
-	auto_buf all = BUF_INIT;
-
-	for (size_t i = 0; i < WORDS; i++)
-		buf_addf(&all, "%s%s%s%s", i ? " | " : "", plan_words[i].name,
-		    *plan_words[i].usage ? " " : "", plan_words[i].usage);
-	slash_say(c, "no word '%s'; usage: /plan [%s]", name, buf_str(&all));
+	return i < WORDS ? &plan_words[i] : NULL;
 }
 
 static void plan(struct commander *c, const char *rest)
@@ -435,7 +415,13 @@ static void plan(struct commander *c, const char *rest)
 	struct word_behind w = {0};
 
 	if (!word) {
-		say_unknown(c, rest);
+		auto_buf all = BUF_INIT;
+
+		for (size_t i = 0; i < WORDS; i++)
+			buf_addf(&all, "%s%s%s%s", i ? " | " : "", plan_words[i].name,
+			    *plan_words[i].usage ? " " : "", plan_words[i].usage);
+		slash_say(c, "no word '%.*s'; usage: /plan [%s]", (int)strcspn(rest, " \t\n"), rest,
+		    buf_str(&all));
 		return;
 	}
 	const bool of_item = word->offer == offer_items;

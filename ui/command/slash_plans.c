@@ -5,6 +5,7 @@
 #include <strings.h>
 
 #include "base/base.h"
+#include "base/text/names.h"
 #include "plan/history/plan_history.h"
 #include "plan/plan_template.h"
 #include "ui/command/session_summary.h"
@@ -20,17 +21,15 @@ struct plans {
 	struct buf hints;
 };
 
-/* False: said why. */
-static bool read_newest(struct commander *c, struct plan_history *h)
+/* False: e says why. */
+static bool read_newest(const struct commander *c, struct plan_history *h, struct error *e)
 {
+	const struct plan_wish newest = {.most = LISTED, .part = PLAN_LAST_EVENT};
 	struct store *store = session_store(c->session);
-	auto_error e = ERROR_INIT;
-	bool ok = store && plan_history_newest(h, store, c->cwd, LISTED, &e);
+	const bool ok = store ? plan_history_read(h, store, c->cwd, newest, e)
+			      : error_set(e, ERR_USAGE,
+				    "there is no session database: nothing is kept of plans");
 
-	if (!store)
-		slash_say(c, "there is no session database: nothing is kept of plans");
-	else if (!ok)
-		slash_say(c, "%s", e.message);
 	plan_history_drop_trivial(h, c->settings);
 	return ok;
 }
@@ -111,17 +110,7 @@ static const struct {
     {"go", "go on with one, in its session", "go on", go_on_with_plan},
     {"end", "give one up", "end it", end_plan},
 };
-#define WORDS (sizeof words / sizeof *words)
-
-/* WORDS: it is none, or NULL. */
-static size_t word_index(const char *name)
-{
-	size_t i = 0;
-
-	while (i < WORDS && !text_is(name, words[i].name))
-		i++;
-	return i;
-}
+#define WORDS ROWS(words)
 
 /* ---- the list -------------------------------------------------------------------------------- */
 
@@ -164,7 +153,7 @@ static bool key(void *ctx, unsigned key, const struct pick_row *row)
 {
 	struct plans *p = ctx;
 	struct commander *c = p->commander;
-	const size_t word = word_index(keymap_find(&p->keys, key));
+	const size_t word = row_named(words, keymap_find(&p->keys, key));
 	const struct past_plan *past = of_row(p, row);
 
 	if (word == WORDS || !past)
@@ -192,9 +181,10 @@ static void list_plans(struct commander *c)
 	p->commander = c;
 	if (!keymap_load(&p->keys, "plans", &e))
 		slash_say(c, "%s", e.message);
+	error_free(&e);
 	for (size_t i = 0; i < WORDS; i++)
 		keymap_hint(&p->keys, words[i].name, words[i].hint, &p->hints);
-	if (read_newest(c, &p->history))
+	if (read_newest(c, &p->history, &e)) {
 		slash_pick(c, &(struct pick_source){.title = "Plans of this folder",
 				  .empty = "no plan of this folder yet",
 				  .keys = buf_str(&p->hints),
@@ -203,8 +193,10 @@ static void list_plans(struct commander *c)
 				  .key = key,
 				  .closed = plans_free,
 				  .ctx = p});
-	else
+	} else {
+		slash_say(c, "%s", e.message);
 		plans_free(p);
+	}
 }
 
 /* ---- the words ------------------------------------------------------------------------------- */
@@ -212,29 +204,30 @@ static void list_plans(struct commander *c)
 static void plans(struct commander *c, const char *rest)
 {
 	freed_by(plan_history_free) struct plan_history h = {0};
+	auto_error e = ERROR_INIT;
 	const char *id = rest;
 	auto_free char *first = slash_next_word(&id);
-	const size_t word = word_index(first);
+	const size_t word = row_named(words, first);
 
 	if (!*rest) {
 		list_plans(c);
 		return;
 	}
+	if (!read_newest(c, &h, &e))
+		slash_say(c, "%s", e.message);
 	const struct past_plan *past =
-	    read_newest(c, &h) ? find_past_plan(c, &h, word < WORDS ? id : rest) : NULL;
+	    e.code == ERR_NONE ? find_past_plan(c, &h, word < WORDS ? id : rest) : NULL;
 	if (past)
 		(word < WORDS ? words[word].run : open_plan)(c, past);
 }
 
 static void complete(const struct commander *c, const char *before, struct candidates *out)
 {
-	struct store *store = session_store(c->session);
 	freed_by(plan_history_free) struct plan_history h = {0};
 
 	for (size_t i = 0; i < WORDS && !*before; i++)
 		candidates_add(out, words[i].name, words[i].help);
-	if (store && plan_history_newest(&h, store, c->cwd, LISTED, NULL))
-		plan_history_drop_trivial(&h, c->settings);
+	read_newest(c, &h, NULL);
 	for (size_t i = h.count; i-- > 0;)
 		candidates_add(out, h.list[i].plan.id, h.list[i].plan.goal);
 }

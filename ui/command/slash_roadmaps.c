@@ -3,6 +3,7 @@
  * them as a Gantt chart to be moved along and zoomed, as an agenda and by the load of its weeks; leave for a run, or what is to change in it.
  */
 #include "base/base.h"
+#include "base/text/names.h"
 #include "roadmap/file/roadmap_edit.h"
 #include "roadmap/run/kept_plan.h"
 #include "roadmap/run/roadmap_store.h"
@@ -36,35 +37,33 @@ static void show(struct commander *c, const char *id)
 
 /* ---- the list -------------------------------------------------------------------------------- */
 
-static void add_roadmap_row(const json_t *row, struct pick_rows *out)
-{
-	const int64_t finish = json_int(row, "finish", 0);
-	const char *status = json_str(row, "planning_status", NULL);
-	auto_buf detail = BUF_INIT;
-	char day[MOMENT_ROOM];
-
-	if (status && strcmp(json_str(row, "waits_for", ""), "nothing") == 0)
-		buf_addf(&detail, "%s · ", status); /* interrupted, aborted */
-	else if (status)
-		buf_addf(&detail, "%s: waits for %s · ", status, json_str(row, "waits_for", ""));
-	buf_adds(&detail, json_str(row, "id", ""));
-	if (json_int(row, "revision", 0))
-		buf_addf(&detail, " · %" PRId64 "/%" PRId64, json_int(row, "done", 0),
-		    json_int(row, "tasks", 0));
-	if (finish) {
-		moment_spell(finish, zone_find(NULL, NULL), day);
-		buf_addf(&detail, " · until %.10s", day);
-	}
-	pick_rows_add(out, json_str(row, "goal", ""), buf_str(&detail), json_str(row, "id", ""));
-}
-
 static void fill(void *ctx, const char *filter, struct pick_rows *out)
 {
 	const struct commander *c = ctx;
 	json_auto_t *list = roadmap_store_list(session_store(c->session), NULL, NULL);
 
-	json_each (row, list)
-		add_roadmap_row(row, out);
+	json_each (row, list) {
+		const int64_t finish = json_int(row, "finish", 0);
+		const char *status = json_str(row, "planning_status", NULL),
+			   *id = json_str(row, "id", "");
+		const char *waits_for = json_str(row, "waits_for", "");
+		auto_buf detail = BUF_INIT;
+		char day[MOMENT_ROOM];
+
+		if (status && strcmp(waits_for, "nothing") == 0)
+			buf_addf(&detail, "%s · ", status); /* interrupted, aborted */
+		else if (status)
+			buf_addf(&detail, "%s: waits for %s · ", status, waits_for);
+		buf_adds(&detail, id);
+		if (json_int(row, "revision", 0))
+			buf_addf(&detail, " · %" PRId64 "/%" PRId64, json_int(row, "done", 0),
+			    json_int(row, "tasks", 0));
+		if (finish) {
+			moment_spell(finish, zone_find(NULL, NULL), day);
+			buf_addf(&detail, " · until %.10s", day);
+		}
+		pick_rows_add(out, json_str(row, "goal", ""), buf_str(&detail), id);
+	}
 }
 
 static void chosen(void *ctx, const struct pick_row *row)
@@ -132,18 +131,16 @@ static bool change(struct commander *c, const char *rest)
 		return false;
 	for (size_t i = 1; i < split.count && count < ROADMAP_WORDS; i++)
 		words[count++] = split.list[i].text;
-	for (size_t i = 0; i < sizeof verbs / sizeof *verbs; i++) {
-		if (strcmp(split.list[0].text, verbs[i]) != 0)
-			continue;
-		if (strcmp(verbs[i], "open") == 0 && count == 2)
-			inbox_push(c->session,
-			    (struct intent){INTENT_ROADMAP,
-				json_pack("{s:s, s:s}", "run", words[0], "task", words[1])});
-		else
-			change_words(c, verbs[i], words, count);
-		return true;
-	}
-	return false;
+	const char *verb = split.list[0].text;
+	if (row_named(verbs, verb) == ROWS(verbs))
+		return false;
+	if (strcmp(verb, "open") == 0 && count == 2)
+		inbox_push(
+		    c->session, (struct intent){INTENT_ROADMAP,
+				    json_pack("{s:s, s:s}", "run", words[0], "task", words[1])});
+	else
+		change_words(c, verb, words, count);
+	return true;
 }
 
 static void roadmaps(struct commander *c, const char *rest)

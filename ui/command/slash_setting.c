@@ -3,6 +3,7 @@
  * may cost. Each is an intent, so it holds from the next step on and is in the record.
  */
 #include "base/base.h"
+#include "base/text/names.h"
 #include "ui/command/slash_rows.h"
 #include "workspace/permission/permission.h"
 
@@ -142,7 +143,7 @@ static const struct {
     {"session", "budget.session_usd", "most this session may cost"},
     {"day", "budget.day_usd", "most all sessions of a day may cost"},
 };
-#define BUDGETS (sizeof budgets / sizeof *budgets)
+#define BUDGETS ROWS(budgets)
 
 static void say_budgets(const struct commander *c)
 {
@@ -175,18 +176,14 @@ static void lift_all(const struct commander *c)
 
 static void budget(struct commander *c, const char *rest)
 {
-	const char *key = budgets[0].key, *word = rest, *behind = rest;
+	const char *behind = rest;
 	auto_free char *whose = slash_next_word(&behind);
+	const size_t i = row_named(budgets, whose);
+	const char *key = budgets[i < BUDGETS ? i : 0].key, *word = i < BUDGETS ? behind : rest;
 
 	if (!*rest || strcmp(rest, "off") == 0) {
 		(*rest ? lift_all : say_budgets)(c);
 		return;
-	}
-	for (size_t i = 0; i < BUDGETS; i++) {
-		if (strcmp(budgets[i].word, whose) == 0) {
-			key = budgets[i].key;
-			word = behind;
-		}
 	}
 	/* "2", "$2.50", "off" */
 	char *end;

@@ -96,7 +96,9 @@ struct composer_action {
 	bool (*run)(struct composer *c); /* false: nothing to do there */
 	const char *help;
 	bool kills;
-	size_t (*place)(const struct composer *c); /* instead of run: to go to, or to cut to */
+	/* Instead of run: where it leads from a place, to go to or to cut to; big: a word is all that is no blank. */
+	size_t (*place)(const struct composer *c, size_t at, bool big);
+	bool big;
 };
 extern const struct composer_action composer_actions[]; /* ends with a NULL name */
 /* Runs an action. False: there was nothing to do. */

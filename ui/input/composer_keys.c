@@ -5,64 +5,34 @@
 #include "ui/input/composer_edit.h"
 #include "ui/input/composer_motion.h"
 
-static size_t line_start(const struct composer *c)
+/* Words of readline, which have no signs between them. A paste is a word of its own, since its mark begins with such
+ * a byte. */
+static size_t word_left(const struct composer *c, size_t at, bool big)
 {
-	return motion_line_begin(c, c->at);
+	while (at > 0 && motion_class(c, at - 1, big) != CLASS_WORD)
+		at--;
+	while (at > 0 && motion_class(c, at - 1, big) == CLASS_WORD)
+		at--;
+	return at;
 }
 
-static size_t line_end(const struct composer *c)
+static size_t word_right(const struct composer *c, size_t at, bool big)
 {
-	return motion_line_end(c, c->at);
+	while (at < c->text.len && motion_class(c, at, big) != CLASS_WORD)
+		at++;
+	while (at < c->text.len && motion_class(c, at, big) == CLASS_WORD)
+		at++;
+	return at;
 }
 
-/* A paste is a word of its own, since its mark begins with such a byte. */
-static bool is_motion_word(char ch)
+static size_t char_left(const struct composer *c, size_t at, bool big)
 {
-	return isalnum((unsigned char)ch) || (unsigned char)ch >= 0x80 || ch == '_';
+	return char_before(c, at);
 }
 
-static size_t word_left(const struct composer *c)
+static size_t char_right(const struct composer *c, size_t at, bool big)
 {
-	size_t i = c->at;
-
-	while (i > 0 && !is_motion_word(c->text.data[i - 1]))
-		i--;
-	while (i > 0 && is_motion_word(c->text.data[i - 1]))
-		i--;
-	return i;
-}
-
-static size_t word_right(const struct composer *c)
-{
-	size_t i = c->at;
-
-	while (i < c->text.len && !is_motion_word(c->text.data[i]))
-		i++;
-	while (i < c->text.len && is_motion_word(c->text.data[i]))
-		i++;
-	return i;
-}
-
-/* Ctrl-W of readline: back to white space. */
-static size_t space_left(const struct composer *c)
-{
-	size_t i = c->at;
-
-	while (i > 0 && isspace((unsigned char)c->text.data[i - 1]))
-		i--;
-	while (i > 0 && !isspace((unsigned char)c->text.data[i - 1]))
-		i--;
-	return i;
-}
-
-static size_t char_left(const struct composer *c)
-{
-	return char_before(c, c->at);
-}
-
-static size_t char_right(const struct composer *c)
-{
-	return char_after(c, c->at);
+	return char_after(c, at);
 }
 
 static bool newline(struct composer *c)
@@ -77,12 +47,12 @@ static bool erase(struct composer *c, size_t from, size_t to, enum change_kind k
 
 static bool backspace(struct composer *c)
 {
-	return erase(c, char_left(c), c->at, CHANGE_ERASED);
+	return erase(c, char_before(c, c->at), c->at, CHANGE_ERASED);
 }
 
 static bool delete_char(struct composer *c)
 {
-	return erase(c, c->at, char_right(c), CHANGE_OTHER);
+	return erase(c, c->at, char_after(c, c->at), CHANGE_OTHER);
 }
 
 static void kill_new(struct composer *c)
@@ -117,7 +87,7 @@ static bool kill_range(struct composer *c, size_t from, size_t to)
 
 static bool kill_end(struct composer *c)
 {
-	size_t end = line_end(c);
+	size_t end = motion_line_end(c, c->at);
 
 	return kill_range(c, c->at, end == c->at && end < c->text.len ? end + 1 : end);
 }
@@ -125,7 +95,7 @@ static bool kill_end(struct composer *c)
 /* Moves to the action's place, or cuts what is between. */
 static bool act_up_to(struct composer *c, const struct composer_action *a)
 {
-	const size_t to = a->place(c), at = c->at;
+	const size_t at = c->at, to = a->place(c, at, a->big);
 
 	if (a->kills)
 		return kill_range(c, to < at ? to : at, to < at ? at : to);
@@ -222,15 +192,15 @@ const struct composer_action composer_actions[] = {
     {"right", .place = char_right},
     {"word-left", .place = word_left},
     {"word-right", .place = word_right},
-    {"line-start", .place = line_start},
-    {"line-end", .place = line_end},
+    {"line-start", .place = motion_to_line_start},
+    {"line-end", .place = motion_to_line_end},
     {"up", go_up, "row up; history on the first row"},
     {"down", go_down, "row down; history on the last row"},
     {"backspace", backspace},
     {"delete", delete_char},
     {"kill-to-end", kill_end, "cut to the end of the line", true},
-    {"kill-to-start", NULL, "cut to the start of the line", true, line_start},
-    {"kill-word", NULL, "cut the word before", true, space_left},
+    {"kill-to-start", NULL, "cut to the start of the line", true, motion_to_line_start},
+    {"kill-word", NULL, "cut the word before", true, word_left, .big = true},
     {"kill-word-left", NULL, NULL, true, word_left},
     {"kill-word-right", NULL, NULL, true, word_right},
     {"yank", yank, "bring back what was cut"},

@@ -92,7 +92,7 @@ size_t motion_right(const struct composer *c, size_t at, bool big)
 	return at < motion_line_end(c, at) ? char_after(c, at) : at;
 }
 
-static size_t go_line_start(const struct composer *c, size_t at, bool big)
+size_t motion_to_line_start(const struct composer *c, size_t at, bool big)
 {
 	return motion_line_begin(c, at);
 }
@@ -121,7 +121,7 @@ const struct motion_key motion_keys[] = {
     {"big-word", word_next, .big = true, .word = true},
     {"big-word-back", word_before, .big = true},
     {"big-word-end", word_end, WITH_IT, .big = true},
-    {"line-start", go_line_start},
+    {"line-start", motion_to_line_start},
     {"first-letter", motion_to_first_letter},
     {"line-end", motion_to_line_end},
     {"text-end", go_text_end, LINES},

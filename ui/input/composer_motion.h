@@ -23,9 +23,10 @@ struct motion_key {
 };
 extern const struct motion_key motion_keys[];
 
-/* From a place to the left or right within its line, to its end or its first letter. big is for words alone. */
+/* From a place to the left or right within its line, to its start, its end or its first letter. big is for words alone. */
 size_t motion_left(const struct composer *c, size_t at, bool big);
 size_t motion_right(const struct composer *c, size_t at, bool big);
+size_t motion_to_line_start(const struct composer *c, size_t at, bool big);
 size_t motion_to_line_end(const struct composer *c, size_t at, bool big);
 size_t motion_to_first_letter(const struct composer *c, size_t at, bool big);
 /* f, F, t, T (how): from the cursor to a character of its line. False: it is not there. */

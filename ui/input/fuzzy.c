@@ -225,7 +225,7 @@ size_t fuzzy_marks(const char *pattern, const char *text, struct fuzzy_mark *out
 	return count;
 }
 
-static int by_score(const void *a, const void *b)
+int fuzzy_order(const void *a, const void *b)
 {
 	const struct fuzzy_hit *x = a, *y = b;
 
@@ -238,7 +238,7 @@ static int by_score(const void *a, const void *b)
 
 void fuzzy_sort(struct fuzzy_hit *hits, size_t count)
 {
-	qsort(hits, count, sizeof *hits, by_score);
+	qsort(hits, count, sizeof *hits, fuzzy_order);
 }
 
 size_t fuzzy_rank(const char *pattern, const char *(*text)(const void *ctx, size_t i),

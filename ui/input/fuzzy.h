@@ -22,7 +22,8 @@ struct fuzzy_hit {
 	size_t index, len; /* of the text, bytes */
 	int score;
 };
-/* Sorts hits best first; of equals the shorter, then the earlier. */
+/* Sorts hits best first; of equals the shorter, then the earlier. fuzzy_order: below 0 where a, a hit, is before b. */
+int fuzzy_order(const void *a, const void *b);
 void fuzzy_sort(struct fuzzy_hit *hits, size_t count);
 /* Fills out, which has room for `count`, with the texts that match, in that order; returns how many. */
 size_t fuzzy_rank(const char *pattern, const char *(*text)(const void *ctx, size_t i),

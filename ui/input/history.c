@@ -41,13 +41,12 @@ static void keep_prompt(struct prompt_history *h, const char *text)
 static void load(struct prompt_history *h)
 {
 	auto_buf all = BUF_INIT;
-	auto_error e = ERROR_INIT;
 	size_t lines = 0;
 
 	if (h->loaded)
 		return;
 	h->loaded = true;
-	if (!h->path || !file_read(h->path, HISTORY_BYTES, &all, &e))
+	if (!h->path || !file_read(h->path, HISTORY_BYTES, &all, NULL))
 		return;
 	for (size_t at = 0; at < all.len; lines++) {
 		const char *nl = memchr(all.data + at, '\n', all.len - at);
@@ -105,27 +104,6 @@ unsigned long history_search(struct prompt_history *h, unsigned long back, const
 	return 0;
 }
 
-static void append_prompt(const struct prompt_history *h, const char *text)
-{
-	auto_buf line = BUF_INIT, kept = BUF_LIMIT(BUF_UNBOUNDED);
-	auto_free char *dir = xstrdup(h->path);
-	char *slash = strrchr(dir, '/');
-	struct error e = ERROR_INIT;
-
-	if (slash)
-		*slash = '\0';
-	if (slash && !file_make_dirs(dir, 0700, &e))
-		error_free(&e);
-	buf_adds(&kept, text);
-	secret_redact(&kept);
-	json_write_string(&line, buf_str(&kept), kept.len);
-	buf_addc(&line, '\n');
-	auto_close int fd =
-	    open(h->path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600);
-	if (fd < 0 || !file_write_all(fd, line.data, line.len))
-		log_add(LOG_WARN, "history not kept: %s", error_system(errno));
-}
-
 void history_add(struct prompt_history *h, const char *text)
 {
 	if (!h || text_is_blank(text) || strlen(text) > HISTORY_ENTRY_BYTES)
@@ -134,8 +112,23 @@ void history_add(struct prompt_history *h, const char *text)
 	if (h->count && strcmp(h->entries[h->count - 1], text) == 0)
 		return;
 	keep_prompt(h, text);
-	if (h->path)
-		append_prompt(h, text);
+	if (!h->path)
+		return;
+	auto_buf line = BUF_INIT, kept = BUF_LIMIT(BUF_UNBOUNDED);
+	auto_free char *dir = xstrdup(h->path);
+	char *slash = strrchr(dir, '/');
+	if (slash) {
+		*slash = '\0';
+		file_make_dirs(dir, 0700, NULL);
+	}
+	buf_adds(&kept, text);
+	secret_redact(&kept);
+	json_write_string(&line, buf_str(&kept), kept.len);
+	buf_addc(&line, '\n');
+	auto_close int fd =
+	    open(h->path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600);
+	if (fd < 0 || !file_write_all(fd, line.data, line.len))
+		log_add(LOG_WARN, "history not kept: %s", error_system(errno));
 }
 
 void history_free(struct prompt_history *h)

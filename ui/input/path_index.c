@@ -93,10 +93,6 @@ struct index_names {
 	size_t *at;	 /* (owned) */
 	size_t count, cap;
 };
-struct hit {
-	size_t name, len;
-	int score;
-};
 struct path_index {
 	struct loop *loop;	     /* (borrowed) */
 	struct workspace *workspace; /* (borrowed) */
@@ -106,9 +102,9 @@ struct path_index {
 	bool known, again;		  /* names are whole; coming takes their place */
 	struct walk *walk;
 	int64_t read_ms;
-	char *pattern; /* (owned) NULL: nothing is looked for */
-	size_t next;   /* name to be matched */
-	struct hit hits[PATH_INDEX_HITS];
+	char *pattern;				/* (owned) NULL: nothing is looked for */
+	size_t next;				/* name to be matched */
+	struct fuzzy_hit hits[PATH_INDEX_HITS]; /* of names, best first */
 	size_t count;
 	struct work *work;
 };
@@ -207,24 +203,17 @@ static bool may_match(const char *pattern, const char *name)
 	return true;
 }
 
-static bool better(const struct hit *a, const struct hit *b)
-{
-	if (a->score != b->score)
-		return a->score > b->score;
-	return a->len != b->len ? a->len < b->len : a->name < b->name;
-}
-
-static void keep_hit(struct path_index *f, const struct hit *h)
+static void keep_hit(struct path_index *f, const struct fuzzy_hit *h)
 {
 	size_t i = f->count;
 
-	if (i == PATH_INDEX_HITS && !better(h, &f->hits[i - 1]))
+	if (i == PATH_INDEX_HITS && fuzzy_order(h, &f->hits[i - 1]) >= 0)
 		return;
 	if (i < PATH_INDEX_HITS)
 		f->count++;
 	else
 		i--;
-	for (; i > 0 && better(h, &f->hits[i - 1]); i--)
+	for (; i > 0 && fuzzy_order(h, &f->hits[i - 1]) < 0; i--)
 		f->hits[i] = f->hits[i - 1];
 	f->hits[i] = *h;
 }
@@ -234,7 +223,7 @@ static void match_some(struct path_index *f, int64_t until_us)
 	for (int i = 1; f->pattern && f->next < f->names.count; i++) {
 		const char *name = f->names.text.data + f->names.at[f->next];
 		const char *slash = strchr(name, '/');
-		struct hit h = {f->next++, *f->pattern ? strlen(name) : 0, 0};
+		struct fuzzy_hit h = {f->next++, *f->pattern ? strlen(name) : 0, 0};
 
 		if (!*f->pattern) /* the paths at the top come first, in the order they were read */
 			h.score = slash && slash[1] ? 1 : 2;
@@ -273,11 +262,9 @@ void path_index_search(struct path_index *f, const char *pattern)
 	if (f->work && f->pattern && strcmp(f->pattern, pattern) == 0)
 		return;
 	if (!f->walk && (!f->known || clock_mono_ms() - f->read_ms >= PATH_INDEX_FRESH_MS)) {
-		auto_error e = ERROR_INIT;
-
 		f->again = f->known;
 		names_free(&f->coming);
-		f->walk = walk_new(f->workspace, ".", WALK_NO_STAT, &e);
+		f->walk = walk_new(f->workspace, ".", WALK_NO_STAT, NULL);
 	}
 	if (!f->pattern || strcmp(f->pattern, pattern) != 0) {
 		free(f->pattern);
@@ -297,7 +284,7 @@ size_t path_index_hits(const struct path_index *f)
 
 const char *path_index_hit(const struct path_index *f, size_t i)
 {
-	return f->names.text.data + f->names.at[f->hits[i].name];
+	return f->names.text.data + f->names.at[f->hits[i].index];
 }
 
 void path_index_stale(struct path_index *f)

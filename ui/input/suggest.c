@@ -179,19 +179,6 @@ static size_t first_shown(const char *text, int cells, const struct fuzzy_mark *
 	return from;
 }
 
-static void add_marked(
-    struct lines *out, const struct suggest *s, const char *text, int cells, enum style style)
-{
-	struct fuzzy_mark marks[MARKS];
-	size_t n = s->words    ? word_marks(s->typed, text, marks)
-		   : *s->typed ? fuzzy_marks(s->typed, text, marks, MARKS)
-			       : 0;
-	size_t at = first_shown(text, cells, marks, n);
-	size_t fits = at + text_fit(text + at, strlen(text + at), cells);
-
-	list_add_marked(out, style, text, at, fits, marks, n);
-}
-
 static int widest(const struct suggest *s)
 {
 	int cells = 0;
@@ -212,10 +199,17 @@ void suggest_lines(struct suggest *s, int cells, int rows, bool ascii, struct li
 	for (size_t i = s->top; i < s->list.count && (int)out->count < rows; i++) {
 		const struct candidate *c = &s->list.list[i];
 		const bool here = i == s->selected;
+		const int room = cells - MARGIN - 1;
+		struct fuzzy_mark marks[MARKS];
+		const size_t n = s->words    ? word_marks(s->typed, c->text, marks)
+				 : *s->typed ? fuzzy_marks(s->typed, c->text, marks, MARKS)
+					     : 0;
+		const size_t at = first_shown(c->text, room, marks, n);
+		const size_t end = at + text_fit(c->text + at, strlen(c->text + at), room);
 		auto_lines one = {0};
 
 		lines_adds(&one, STYLE_KEY, !here ? "   " : ascii ? " > " : " › ");
-		add_marked(&one, s, c->text, cells - MARGIN - 1, here ? STYLE_STRONG : STYLE_TEXT);
+		list_add_marked(&one, here ? STYLE_STRONG : STYLE_TEXT, c->text, at, end, marks, n);
 		if (c->about && !s->words && column - MARGIN < cells / 2) {
 			lines_to(&one, STYLE_TEXT, column);
 			lines_cut(
