@@ -167,31 +167,25 @@ bool plan_row_plan(const struct store_row *row, struct plan_row *out)
 	return plan && !s.bad;
 }
 
-static bool head_read(struct json_scan *s, struct json_span *id, enum plan_status *status)
-{
-	struct json_span key;
-	bool known = false;
-
-	if (!json_scan_object(s))
-		return false;
-	while (!(id->at && known) && json_scan_member(s, &key)) {
-		if (span_is(key, "id"))
-			*id = json_scan_string(s);
-		else if (span_is(key, "status"))
-			known = plan_status_of(json_scan_string(s), status);
-	}
-	return id->at && known;
-}
-
 bool plan_row_head(const struct store_row *row, struct json_span *id, enum plan_status *status)
 {
 	struct json_scan s;
+	bool known = false;
 
 	*id = (struct json_span){NULL, 0};
 	row_begin(&s, row);
 	json_scan_each (key, &s) {
-		if (span_is(key, "plan"))
-			return head_read(&s, id, status);
+		if (!span_is(key, "plan"))
+			continue;
+		json_scan_each (member, &s) {
+			if (span_is(member, "id"))
+				*id = json_scan_string(&s);
+			else if (span_is(member, "status"))
+				known = plan_status_of(json_scan_string(&s), status);
+			if (id->at && known)
+				return true; /* the items are not read */
+		}
+		return false;
 	}
 	return false;
 }

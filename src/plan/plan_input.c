@@ -22,20 +22,6 @@ static bool is_clean(const char *s)
 	return before != ' ';
 }
 
-/* Returns what a stranger wrote as it may stand in the plan: one safe line without secrets and
- * without tags that could pass for the program's. */
-static json_t *clean_string(const char *s)
-{
-	auto_buf text = BUF_INIT;
-
-	text_sanitise(&text, s, strlen(s));
-	if (secret_any())
-		secret_redact(&text);
-	tags_neutralise(&text);
-	auto_free char *line = text_line(buf_str(&text), BUF_MAX_DEFAULT);
-	return json_string(line);
-}
-
 static bool is_clean_value(const json_t *value)
 {
 	if (json_is_string(value))
@@ -55,8 +41,17 @@ json_t *edit_clean(const json_t *value)
 
 	if (!secret_any() && is_clean_value(value))
 		return json_incref((json_t *)value);
-	if (json_is_string(value))
-		return clean_string(json_string_value(value));
+	if (json_is_string(value)) {
+		/* One safe line without secrets and without tags that could pass for the program's. */
+		auto_buf text = BUF_INIT;
+
+		text_sanitise(&text, json_string_value(value), json_string_length(value));
+		if (secret_any())
+			secret_redact(&text);
+		tags_neutralise(&text);
+		auto_free char *line = text_line(buf_str(&text), BUF_MAX_DEFAULT);
+		return json_string(line);
+	}
 	if (json_is_array(value)) {
 		copy = json_array();
 		json_each (child, value)

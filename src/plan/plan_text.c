@@ -218,8 +218,8 @@ char *plan_text_unmarked(const char *text)
 
 static bool is_listed(const json_t *items, const struct todo *t)
 {
-	json_each (item, items)
-		if (t && strcasecmp(json_str(item, "content", ""), t->content) == 0)
+	json_each (item, t ? items : NULL)
+		if (strcasecmp(json_str(item, "content", ""), t->content) == 0)
 			return true;
 	return false;
 }

@@ -104,16 +104,15 @@ char *action_update(struct edit *e)
 static char *complete_plan(const struct edit *e)
 {
 	auto_buf open = BUF_INIT;
-	char *why = NULL;
 
 	for (size_t i = 0; i < e->to->count; i++)
 		if (todo_open(&e->to->items[i]) || e->to->items[i].status == TODO_FAILED)
 			buf_addf(&open, "%s'%s'", open.len ? ", " : "", e->to->items[i].id);
-	if (open.len || e->to->count == 0)
-		why = xasprintf("action: the plan is not done: %s; complete or skip what is "
-				"left, by its id",
-		    open.len ? buf_str(&open) : "it has no items");
-	return why;
+	if (open.len == 0 && e->to->count > 0)
+		return NULL;
+	return xasprintf(
+	    "action: the plan is not done: %s; complete or skip what is left, by its id",
+	    open.len ? buf_str(&open) : "it has no items");
 }
 
 char *action_complete(struct edit *e)

@@ -124,25 +124,6 @@ static void ask_for_title(struct list *l, const struct pick_row *row)
 
 /* ---- Rows ----------------------------------------------------------------------------------- */
 
-static void add_session_row(struct list *l, const json_t *row, struct pick_rows *out)
-{
-	const char *id = json_str(row, "id", ""), *title = json_str(row, "title", "");
-	const json_t *hit = json_map(row, "hit");
-	auto_buf detail = BUF_INIT;
-
-	if (l->all || !l->commander->cwd) {
-		auto_free char *folder = file_user_path(json_str(row, "cwd", ""));
-
-		buf_addf(&detail, "%s · ", folder);
-	}
-	session_spell(row, json_object_get(l->sums, id), clock_now_ms(), &detail);
-	if (is_here(l, id))
-		buf_adds(&detail, " · this one");
-	if (json_int(hit, "seq", 0) > 0)
-		buf_addf(&detail, " · …%s", json_str(hit, "text", ""));
-	pick_rows_add(out, *title ? title : "(no title)", buf_str(&detail), id);
-}
-
 static void refill(struct list *l, bool anew)
 {
 	if (anew)
@@ -226,8 +207,21 @@ static void fill(void *ctx, const char *filter, struct pick_rows *out)
 		buf_adds(&l->filter, filter);
 		l->at = 0;
 	}
-	json_each (row, l->rows)
-		add_session_row(l, row, out);
+	json_each (row, l->rows) {
+		const char *id = json_str(row, "id", ""), *title = json_str(row, "title", "");
+		const json_t *hit = json_map(row, "hit");
+		auto_free char *folder = file_user_path(json_str(row, "cwd", ""));
+		auto_buf detail = BUF_INIT;
+
+		if (!cwd)
+			buf_addf(&detail, "%s · ", folder);
+		session_spell(row, json_object_get(l->sums, id), clock_now_ms(), &detail);
+		if (is_here(l, id))
+			buf_adds(&detail, " · this one");
+		if (json_int(hit, "seq", 0) > 0)
+			buf_addf(&detail, " · …%s", json_str(hit, "text", ""));
+		pick_rows_add(out, *title ? title : "(no title)", buf_str(&detail), id);
+	}
 	catch_up(l);
 }
 

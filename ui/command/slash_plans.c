@@ -24,7 +24,7 @@ struct plans {
 /* False: e says why. */
 static bool read_newest(const struct commander *c, struct plan_history *h, struct error *e)
 {
-	const struct plan_wish newest = {.most = LISTED, .part = PLAN_LAST_EVENT};
+	const struct past_wish newest = {.most = LISTED, .part = PLAN_LAST_EVENT};
 	struct store *store = session_store(c->session);
 	const bool ok = store ? plan_history_read(h, store, c->cwd, newest, e)
 			      : error_set(e, ERR_USAGE,

@@ -23,8 +23,7 @@ extern const struct slash slash_copy, slash_criteria, slash_usage_row; /* slash_
 extern const struct slash slash_diff;				       /* slash_diff.c */
 extern const struct slash slash_connect, slash_profile;		       /* slash_connect.c */
 extern const struct slash slash_config;				       /* slash_config.c */
-extern const struct slash slash_policy, slash_roadmap;		       /* slash_roadmap.c */
-extern const struct slash slash_roadmaps;			       /* slash_roadmaps.c */
+extern const struct slash slash_policy, slash_roadmap, slash_roadmaps; /* slash_roadmaps.c */
 
 /* Whether no turn runs; if one does, says so and how it is stopped. */
 bool slash_between_turns(const struct commander *c);

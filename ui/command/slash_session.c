@@ -77,21 +77,20 @@ const struct slash slash_detach = {
 
 /* ---- leaving --------------------------------------------------------------------------------- */
 
-static bool may_leave(const struct commander *c, struct store **store)
+/* False: said why not. */
+static bool may_leave(const struct commander *c)
 {
-	*store = session_store(c->session);
-	if (!c->host || !c->host->go || !*store) {
-		slash_say(c, "there is no session database to go on from");
-		return false;
-	}
-	return slash_between_turns(c);
+	if (c->host && c->host->go && session_store(c->session))
+		return slash_between_turns(c);
+	slash_say(c, "there is no session database to go on from");
+	return false;
 }
 
 void slash_go(const struct commander *c, enum go where, const char *id, int64_t seq)
 {
 	auto_error e = ERROR_INIT;
-	struct store *store;
-	json_auto_t *row = may_leave(c, &store) ? store_find(store, id, c->cwd, &e) : NULL;
+	json_auto_t *row =
+	    may_leave(c) ? store_find(session_store(c->session), id, c->cwd, &e) : NULL;
 
 	if (row) {
 		const char *found = json_str(row, "id", "");
@@ -110,9 +109,7 @@ void slash_go(const struct commander *c, enum go where, const char *id, int64_t 
 
 static void offer(struct commander *c, enum go where, const char *title)
 {
-	struct store *store;
-
-	if (may_leave(c, &store))
+	if (may_leave(c))
 		session_pick(c, title, where, slash_go);
 }
 
@@ -158,9 +155,7 @@ const struct slash slash_resume = {
 
 static void replay(struct commander *c, const char *rest)
 {
-	struct store *store;
-
-	if (strcmp(rest, "demo") == 0 && may_leave(c, &store))
+	if (strcmp(rest, "demo") == 0 && may_leave(c))
 		leave_for(c, GO_REPLAY, rest);
 	else if (*rest)
 		slash_go(c, GO_REPLAY, rest, 0);

@@ -21,11 +21,8 @@ static const json_t *synonyms(void)
 {
 	static json_t *table;
 
-	if (!table) {
-		freed_by(problems_free) struct problems problems = PROBLEMS_INIT;
-
-		table = config_table("synonyms.yaml", &problems);
-	}
+	if (!table)
+		table = config_table("synonyms.yaml", NULL);
 	return table;
 }
 

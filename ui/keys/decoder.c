@@ -6,6 +6,7 @@
  */
 #include <wchar.h>
 #include "base/base.h"
+#include "base/text/names.h"
 #include "ui/keys/keys.h"
 
 #define ESC '\033'
@@ -13,21 +14,28 @@
 static const char paste_end[] = "\033[201~";
 #define PASTE_END_LEN (sizeof paste_end - 1)
 
-static const struct {
-	char final;
+struct code_key {
+	int code;
 	unsigned key;
-} finals[] = {{'A', INPUT_UP}, {'B', INPUT_DOWN}, {'C', INPUT_RIGHT}, {'D', INPUT_LEFT},
-    {'H', INPUT_HOME}, {'F', INPUT_END}, {'M', INPUT_ENTER}, {'P', INPUT_F1}, {'Q', INPUT_F1 + 1},
-    {'R', INPUT_F1 + 2}, {'S', INPUT_F1 + 3}, {'Z', INPUT_TAB | INPUT_SHIFT}};
+};
+static const struct code_key finals[] = {{'A', INPUT_UP}, {'B', INPUT_DOWN}, {'C', INPUT_RIGHT},
+    {'D', INPUT_LEFT}, {'H', INPUT_HOME}, {'F', INPUT_END}, {'M', INPUT_ENTER}, {'P', INPUT_F1},
+    {'Q', INPUT_F1 + 1}, {'R', INPUT_F1 + 2}, {'S', INPUT_F1 + 3}, {'Z', INPUT_TAB | INPUT_SHIFT}};
 
-static const struct {
-	int number;
-	unsigned key;
-} numbers[] = {{1, INPUT_HOME}, {2, INPUT_INSERT}, {3, INPUT_DELETE}, {4, INPUT_END},
-    {5, INPUT_PAGE_UP}, {6, INPUT_PAGE_DOWN}, {7, INPUT_HOME}, {8, INPUT_END}, {11, INPUT_F1},
-    {12, INPUT_F1 + 1}, {13, INPUT_F1 + 2}, {14, INPUT_F1 + 3}, {15, INPUT_F1 + 4},
+static const struct code_key numbers[] = {{1, INPUT_HOME}, {2, INPUT_INSERT}, {3, INPUT_DELETE},
+    {4, INPUT_END}, {5, INPUT_PAGE_UP}, {6, INPUT_PAGE_DOWN}, {7, INPUT_HOME}, {8, INPUT_END},
+    {11, INPUT_F1}, {12, INPUT_F1 + 1}, {13, INPUT_F1 + 2}, {14, INPUT_F1 + 3}, {15, INPUT_F1 + 4},
     {17, INPUT_F1 + 5}, {18, INPUT_F1 + 6}, {19, INPUT_F1 + 7}, {20, INPUT_F1 + 8},
     {21, INPUT_F1 + 9}, {23, INPUT_F1 + 10}, {24, INPUT_F12}};
+
+/* 0: none. */
+static unsigned key_in(const struct code_key *rows, size_t count, int code)
+{
+	for (size_t i = 0; i < count; i++)
+		if (rows[i].code == code)
+			return rows[i].key;
+	return 0;
+}
 
 static unsigned modifiers_of(int parameter)
 {
@@ -62,20 +70,15 @@ static unsigned control_key(unsigned char c)
 #define OWN_FIRST 57344
 #define OWN_LAST 63743
 #define FOREIGN_BITS 56 /* Super, Hyper, Meta: keys of the desktop */
-static const struct {
-	int code;
-	unsigned key;
-} own_codes[] = {{57414, INPUT_ENTER}, {57417, INPUT_LEFT}, {57418, INPUT_RIGHT}, {57419, INPUT_UP},
-    {57420, INPUT_DOWN}, {57421, INPUT_PAGE_UP}, {57422, INPUT_PAGE_DOWN}, {57423, INPUT_HOME},
-    {57424, INPUT_END}, {57425, INPUT_INSERT}, {57426, INPUT_DELETE}};
+static const struct code_key own_codes[] = {{57414, INPUT_ENTER}, {57417, INPUT_LEFT},
+    {57418, INPUT_RIGHT}, {57419, INPUT_UP}, {57420, INPUT_DOWN}, {57421, INPUT_PAGE_UP},
+    {57422, INPUT_PAGE_DOWN}, {57423, INPUT_HOME}, {57424, INPUT_END}, {57425, INPUT_INSERT},
+    {57426, INPUT_DELETE}};
 
 static unsigned code_key(int code)
 {
-	for (size_t i = 0; i < sizeof own_codes / sizeof *own_codes; i++)
-		if (own_codes[i].code == code)
-			return own_codes[i].key;
 	if (code >= OWN_FIRST && code <= OWN_LAST)
-		return 0;
+		return key_in(own_codes, ROWS(own_codes), code);
 	if (code < 32 || code == 127)
 		return control_key((unsigned char)code);
 	return code < 0x110000 ? (unsigned)code : 0;
@@ -124,16 +127,9 @@ static unsigned csi_key(const char *s, size_t len)
 		return *s == 'I' ? INPUT_FOCUS_IN : INPUT_FOCUS_OUT;
 	if (s[len - 1] == 'u')
 		return first ? protocol_key(first, shifted, second) : 0;
-	if (s[len - 1] == '~') {
-		for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
-			if (numbers[i].number == first)
-				return numbers[i].key | modifiers_of(second);
-		return 0;
-	}
-	for (size_t i = 0; i < sizeof finals / sizeof *finals; i++)
-		if (finals[i].final == s[len - 1])
-			return finals[i].key | modifiers_of(second);
-	return 0;
+	const unsigned key = s[len - 1] == '~' ? key_in(numbers, ROWS(numbers), first)
+					       : key_in(finals, ROWS(finals), s[len - 1]);
+	return key ? key | modifiers_of(second) : 0;
 }
 
 /* Gives a key, unless it is a character that cannot be typed: what the door for foreign text would not let pass, such

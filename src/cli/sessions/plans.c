@@ -171,14 +171,14 @@ static bool read_wanted(struct plans_wish *w, const struct plans_action *a, stru
 	const char *id = w->count ? w->words[0] : "last";
 
 	if (a->run == plans_list && w->json)
-		return plan_history_read(&w->history, w->store, folder, (struct plan_wish){0}, e);
+		return plan_history_read(&w->history, w->store, folder, (struct past_wish){0}, e);
 	if (a->run == plans_list)
 		return plan_history_read(&w->history, w->store, folder,
-		    (struct plan_wish){.part = PLAN_LAST_IF_OVER}, e);
+		    (struct past_wish){.part = PLAN_LAST_IF_OVER}, e);
 	if (strcmp(id, "last") == 0)
 		return plan_history_read_last(
 		    &w->history, w->store, folder, w->program->settings, e);
-	return plan_history_read(&w->history, w->store, folder, (struct plan_wish){.id = id}, e);
+	return plan_history_read(&w->history, w->store, folder, (struct past_wish){.id = id}, e);
 }
 
 static int run_action(const struct options *o, const struct plans_action *a, char *const *rest)

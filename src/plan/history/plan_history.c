@@ -247,37 +247,27 @@ static bool read_end(
 	return false;
 }
 
-/* Reads every event of a plan. Events between two plans belong to neither, however many there
- * are. */
-static bool read_plan_events(
-    struct plan_history *h, struct store *s, const struct stored_plan *at, struct error *e)
-{
-	const bool active = at->status == PLAN_ACTIVE;
-	const int64_t until = active ? (at->next_seq ? at->next_seq - 1 : INT64_MAX) : at->last;
-	auto_error why = ERROR_INIT;
-
-	event_each (ev, store_source(s, at->session, at->first), &why) {
-		if (ev.seq <= until)
-			plan_history_take(h, &ev);
-		if (ev.seq >= until)
-			break;
-	}
-	return why.code == ERR_NONE || error_copy(e, &why);
-}
-
+/* Events between two plans belong to neither, however many there are. */
 static bool read_stored(struct plan_history *h, struct store *s, const struct stored_plan *at,
     enum plan_part_read part, struct error *e)
 {
 	const bool over = at->status != PLAN_ACTIVE;
+	const int64_t until = over ? at->last : at->next_seq ? at->next_seq - 1 : INT64_MAX;
+	auto_error why = ERROR_INIT;
 
 	memcpy(h->session, at->session, sizeof h->session);
-	bool ended = part != PLAN_ALL_EVENTS && (over || part == PLAN_LAST_EVENT) &&
-		     read_end(h, s, at, part);
-	if (ended && over)
-		return true;
-	if (!ended && !read_plan_events(h, s, at, e))
-		return false;
-	if (at->next_seq)
+	const bool ended = part != PLAN_ALL_EVENTS && (over || part == PLAN_LAST_EVENT) &&
+			   read_end(h, s, at, part);
+	if (!ended)
+		event_each (ev, store_source(s, at->session, at->first), &why) {
+			if (ev.seq <= until)
+				plan_history_take(h, &ev);
+			if (ev.seq >= until)
+				break;
+		}
+	if (why.code != ERR_NONE)
+		return error_copy(e, &why);
+	if (at->next_seq && !(ended && over))
 		plan_history_replace(h, at->next_began);
 	return true;
 }
@@ -298,7 +288,7 @@ static bool read_those(struct plan_history *h, struct store *s, const struct sto
 }
 
 bool plan_history_read(struct plan_history *h, struct store *s, const char *cwd,
-    struct plan_wish wish, struct error *e)
+    struct past_wish wish, struct error *e)
 {
 	freed_by(stored_plans_free) struct stored_plans p;
 	return stored_plans_read(&p, s, cwd, wish.most, e) &&

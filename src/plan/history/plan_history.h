@@ -36,7 +36,7 @@ enum plan_part_read { /* what is read of a plan; the fewer events, the less is k
 	PLAN_LAST_IF_OVER, /* of a plan that is over its last event alone, and the counts are 0 */
 	PLAN_LAST_EVENT, /* of every plan, so that a list is there at once however much is stored */
 };
-struct plan_wish {	/* zero-initialised: all plans */
+struct past_wish {	/* zero-initialised: all plans */
 	const char *id; /* (borrowed) how the ids begin, in small or capital letters; NULL: any */
 	size_t most;	/* the newest, so many at most, of the folder's last sessions; 0: all */
 	enum plan_part_read part;
@@ -44,7 +44,7 @@ struct plan_wish {	/* zero-initialised: all plans */
 /* The plans of one folder or (cwd NULL) of all, oldest first; of a plan that a fork copied only the fork's. Only
  * the events of plans that are asked for are read. */
 bool plan_history_read(struct plan_history *h, struct store *s, const char *cwd,
-    struct plan_wish wish, struct error *e);
+    struct past_wish wish, struct error *e);
 /* One plan of a session, by its id, with all that was counted; none where there is no such plan. */
 bool plan_history_of(
     struct plan_history *h, struct store *s, const char *session, const char *id, struct error *e);

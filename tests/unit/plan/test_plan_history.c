@@ -174,7 +174,7 @@ static void between_two_plans_nothing_is_read(void **state)
 	during = session_seq(session);
 	spoil(g->store, before);
 	spoil(g->store, between);
-	assert_true(plan_history_read(&h, g->store, "/w", (struct plan_wish){0}, &e));
+	assert_true(plan_history_read(&h, g->store, "/w", (struct past_wish){0}, &e));
 	assert_int_equal(h.count, 2);
 	assert_string_equal(h.list[0].plan.id, "01ONE");
 	assert_string_equal(h.list[0].session, session_id(session));
@@ -184,7 +184,7 @@ static void between_two_plans_nothing_is_read(void **state)
 	assert_int_equal(h.list[1].calls, 2);
 	plan_history_free(&h);
 	spoil(g->store, during);
-	assert_false(plan_history_read(&h, g->store, "/w", (struct plan_wish){0}, &e));
+	assert_false(plan_history_read(&h, g->store, "/w", (struct past_wish){0}, &e));
 	assert_non_null(strstr(e.message, "cannot be read"));
 	error_free(&e);
 	plan_history_free(&h);
@@ -241,7 +241,7 @@ static void a_list_reads_the_last_event_of_a_plan_that_is_over(void **state)
 	emit(session, EVENT_TOOL_CALL, NULL, json_object());
 	plan_event(session, "01THREE", "active");
 	assert_true(plan_history_read(
-	    &h, g->store, "/w", (struct plan_wish){.part = PLAN_LAST_IF_OVER}, NULL));
+	    &h, g->store, "/w", (struct past_wish){.part = PLAN_LAST_IF_OVER}, NULL));
 	assert_int_equal(h.count, 3);
 	p = &h.list[0];
 	assert_string_equal(p->plan.id, "01ONE");
@@ -253,12 +253,12 @@ static void a_list_reads_the_last_event_of_a_plan_that_is_over(void **state)
 	assert_true(h.list[1].replaced);
 	assert_int_equal(h.list[2].plan.status, PLAN_ACTIVE);
 	plan_history_free(&h);
-	assert_true(plan_history_read(&h, g->store, "/w", (struct plan_wish){.id = "01tw"}, NULL));
+	assert_true(plan_history_read(&h, g->store, "/w", (struct past_wish){.id = "01tw"}, NULL));
 	assert_int_equal(h.count, 1);
 	assert_string_equal(h.list[0].plan.id, "01TWO");
 	assert_true(h.list[0].replaced);
 	plan_history_free(&h);
-	assert_false(plan_history_read(&h, g->store, "/w", (struct plan_wish){.id = "01O"}, NULL));
+	assert_false(plan_history_read(&h, g->store, "/w", (struct past_wish){.id = "01O"}, NULL));
 	plan_history_free(&h);
 	session_free(session);
 	tool_ground_free(g);
@@ -281,7 +281,7 @@ static void the_newest_plans_are_read_from_their_last_events(void **state)
 	plan_event(session, "01TWO", "active");
 	emit(session, EVENT_TOOL_CALL, NULL, json_object());
 	assert_true(plan_history_read(
-	    &h, g->store, "/w", (struct plan_wish){.most = 2, .part = PLAN_LAST_EVENT}, NULL));
+	    &h, g->store, "/w", (struct past_wish){.most = 2, .part = PLAN_LAST_EVENT}, NULL));
 	assert_int_equal(h.count, 2);
 	assert_string_equal(h.list[0].plan.id, "01ONE");
 	assert_int_equal(h.list[0].plan.status, PLAN_COMPLETED);
