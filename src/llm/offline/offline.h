@@ -10,15 +10,12 @@
 
 #include "llm/wire/reply.h"
 
-#define OFFLINE_GROUPS 4
-
 struct task {
 	const struct offline_rule *rule;
-	const char *names[OFFLINE_GROUPS]; /* (borrowed) what the groups are called */
-	char *values[OFFLINE_GROUPS];	   /* (owned) NULL: took no part */
-	char *plan;			   /* (owned) the step in the plan */
-	bool done, waits;		   /* waits: for the result of a call */
-	char *error;			   /* (owned) why it failed; NULL: it did not */
+	json_t *values;	  /* (owned) what the groups took, by what they are called; "": no part */
+	char *plan;	  /* (owned) the step in the plan */
+	bool done, waits; /* waits: for the result of a call */
+	char *error;	  /* (owned) why it failed; NULL: it did not */
 };
 
 struct offline {

@@ -32,29 +32,19 @@ static size_t request_index(const json_t *items)
 	return 0;
 }
 
-/* Finds the call with that id since `from`, with its tool and arguments. */
-static const json_t *call_of(const json_t *items, size_t from, const char *id)
-{
-	for (size_t i = from; i < json_array_size(items); i++) {
-		const json_t *part =
-		    json_row(json_list(json_array_get(items, i), "parts"), "call", id);
-
-		if (part)
-			return part;
-	}
-	return NULL;
-}
-
 static json_t *past_of(const json_t *items, size_t from)
 {
 	json_t *past = json_array();
 
 	for (size_t i = from; i < json_array_size(items); i++) {
 		json_t *item = json_array_get(items, i), *data;
+		const json_t *call = NULL;
 
 		if (strcmp(json_str(item, "type", ""), "tool_result") != 0)
 			continue;
-		const json_t *call = call_of(items, from, json_str(item, "call", ""));
+		for (size_t k = from; !call && k < i; k++)
+			call = json_row(json_list(json_array_get(items, k), "parts"), "call",
+			    json_str(item, "call", ""));
 		if (!call || strcmp(json_str(call, "tool", ""), "write_todos") == 0)
 			continue;
 		data = json_object_get(item, "data");
@@ -70,8 +60,8 @@ static json_t *past_of(const json_t *items, size_t from)
  * prompts/turn/stdin.md). Owned; NULL: nothing was. */
 static char *piped_text(const json_t *item)
 {
-	const json_t *part = json_array_get(json_list(item, "parts"), 1);
-	const struct event_text_part said = event_read_text_part(part);
+	const struct event_text_part said =
+	    event_read_text_part(json_array_get(json_list(item, "parts"), 1));
 	const char *open = strchr(said.text, '\n'), *close;
 
 	if (!said.piped || !open++)
@@ -107,13 +97,10 @@ static bool plan_sent(const json_t *items, size_t from, const json_t *plan)
 	auto_free char *text = json_line(plan);
 	const char *last = "";
 
-	for (size_t i = from; i < json_array_size(items); i++) {
-		json_t *parts = json_list(json_array_get(items, i), "parts");
-
-		json_each (part, parts)
+	for (size_t i = from; i < json_array_size(items); i++)
+		json_each (part, json_list(json_array_get(items, i), "parts"))
 			if (strcmp(event_read_call_part(part).tool, "write_todos") == 0)
 				last = event_read_call_part(part).arguments;
-	}
 	return strcmp(last, text) == 0;
 }
 

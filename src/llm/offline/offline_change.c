@@ -43,8 +43,13 @@ static char *unescape_text(const char *s)
 	return buf_take(&out);
 }
 
-static void say_change(struct offline *o, const json_t *result, const char *path)
+/* Makes a change to a file by a call of this tool, and says it. */
+static void make_change(struct offline *o, const char *tool, const char *path, json_t *arguments)
 {
+	const json_t *result = offline_call(o, tool, arguments);
+
+	if (!result)
+		return;
 	json_t *data = json_map(result, "data");
 	int64_t added = json_int(data, "added", 0), removed = json_int(data, "removed", 0);
 
@@ -60,11 +65,9 @@ static void create_file(struct offline *o, struct task *t)
 	auto_free char *text = unescape_text(task_value(t, "text") ? task_value(t, "text") : "");
 	size_t len = strlen(text);
 	auto_free char *content = xasprintf("%s%s", text, len && text[len - 1] != '\n' ? "\n" : "");
-	const json_t *result = offline_call(
-	    o, "write_file", json_pack("{s:s, s:s}", "path", path, "content", content));
 
-	if (result)
-		say_change(o, result, path);
+	make_change(
+	    o, "write_file", path, json_pack("{s:s, s:s}", "path", path, "content", content));
 }
 
 static void change_text(struct offline *o, struct task *t)
@@ -72,12 +75,10 @@ static void change_text(struct offline *o, struct task *t)
 	const char *path = task_value(t, "path");
 	auto_free char *old = unescape_text(task_value(t, "old"));
 	auto_free char *new = unescape_text(task_value(t, "new") ? task_value(t, "new") : "");
-	const json_t *result = offline_call(o, "edit_file",
+
+	make_change(o, "edit_file", path,
 	    json_pack("{s:s, s:s, s:s, s:b}", "path", path, "old_string", old, "new_string", new,
 		"replace_all", task_value(t, "all") != NULL));
-
-	if (result)
-		say_change(o, result, path);
 }
 
 /* Adds a line at the end of a file: the last line is found first, and edited to be followed by
@@ -85,8 +86,7 @@ static void change_text(struct offline *o, struct task *t)
 static void append_line(struct offline *o, struct task *t)
 {
 	const char *path = task_value(t, "path");
-	const json_t *read = offline_call(o, "read_file", json_pack("{s:s}", "path", path)),
-		     *result;
+	const json_t *read = offline_call(o, "read_file", json_pack("{s:s}", "path", path));
 	auto_buf content = BUF_INIT;
 
 	if (!read)
@@ -104,10 +104,8 @@ static void append_line(struct offline *o, struct task *t)
 	int64_t lines = json_int(json_map(read, "data"), "lines", 0);
 	offline_reflect(o, "The file has %lld line%s; the new one goes to its end.",
 	    (long long)lines, text_plural(lines, "", "s"));
-	result = offline_call(
-	    o, "write_file", json_pack("{s:s, s:s}", "path", path, "content", buf_str(&content)));
-	if (result)
-		say_change(o, result, path);
+	make_change(o, "write_file", path,
+	    json_pack("{s:s, s:s}", "path", path, "content", buf_str(&content)));
 }
 
 const struct offline_rule offline_change_rules[] = {

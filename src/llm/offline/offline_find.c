@@ -23,11 +23,8 @@ static char *definition_pattern(const struct offline *o, const char *word)
 
 static json_t *search_call(const struct task *t, const char *pattern, bool literal)
 {
-	const char *path = task_value(t, "path");
-	json_t *args = json_pack("{s:s, s:b}", "pattern", pattern, "literal", literal);
-
-	json_put_str(args, "path", path);
-	return args;
+	return json_pack("{s:s, s:b, s:s*}", "pattern", pattern, "literal", literal, "path",
+	    task_value(t, "path"));
 }
 
 static json_t *matches_of(const json_t *result)
@@ -46,7 +43,8 @@ static json_t *matches_sorted(const struct offline *o, const json_t *result)
 {
 	const char *pattern = json_str(o->config, "tests", "");
 	struct regex *tests = regex_new(pattern, strlen(pattern), REGEX_UTF | REGEX_CASELESS, NULL);
-	json_t *list = json_array(), *last = json_array();
+	json_auto_t *last = json_array();
+	json_t *list = json_array();
 
 	json_each (m, matches_of(result)) {
 		const char *path = json_str(m, "path", "");
@@ -56,7 +54,6 @@ static json_t *matches_sorted(const struct offline *o, const json_t *result)
 		json_array_append(test ? last : list, m);
 	}
 	json_array_extend(list, last);
-	json_decref(last);
 	regex_free(tests);
 	return list;
 }
@@ -96,15 +93,14 @@ static void say_mentions(struct offline *o, const json_t *result, const char *wo
 {
 	size_t n = json_array_size(matches_of(result));
 
-	if (n)
-		offline_reflect(o, "%zu place%s found, so the answer can name %s.", n,
-		    text_plural(n, " was", "s were"), text_plural(n, "it", "them"));
-	else
+	if (!n) {
 		offline_reflect(o, "Nothing was found.");
-	if (n)
-		say_found(o, result, "found", word);
-	else
 		buf_addf(&o->answer, "`%s` was not found.\n", word);
+		return;
+	}
+	offline_reflect(o, "%zu place%s found, so the answer can name %s.", n,
+	    text_plural(n, " was", "s were"), text_plural(n, "it", "them"));
+	say_found(o, result, "found", word);
 }
 
 static void find_mentions(struct offline *o, struct task *t)

@@ -260,12 +260,13 @@ static void count_input(struct offline *o, struct task *t)
 
 	for (const char *at = s; (at = strchr(at, '\n')); at++)
 		lines++;
-	size_t n = kind == 'l'	 ? lines
-		   : kind == 'w' ? count_words(s)
-		   : kind == 'c' ? utf8_count(s, strlen(s))
-				 : strlen(s);
-	const char *names[] = {"lines", "words", "characters", "bytes"};
-	const char *name = names[kind == 'l' ? 0 : kind == 'w' ? 1 : kind == 'c' ? 2 : 3];
+	static const char *const names[] = {"lines", "words", "characters", "bytes"};
+	const size_t counts[] = {lines, count_words(s), utf8_count(s, strlen(s)), strlen(s)};
+	size_t at = 0;
+	while (at < 3 && *names[at] != kind)
+		at++;
+	const char *name = names[at];
+	const size_t n = counts[at];
 
 	buf_addf(&o->answer, "%zu %.*s %s piped in.\n", n, (int)strlen(name) - (n == 1), name,
 	    text_plural((int64_t)n, "was", "were"));

@@ -22,23 +22,19 @@ static const struct offline_rule *offline_rule_find(const char *name)
 
 static bool take_match(struct task *t, const json_t *row, struct regex *re, const char *part)
 {
-	json_t *groups = json_list(row, "groups");
-
 	t->rule = offline_rule_find(json_str(row, "do", ""));
-	for (size_t i = 0; i < json_array_size(groups) && i < OFFLINE_GROUPS; i++) {
-		size_t from, to;
+	if (!t->rule)
+		return false;
+	t->values = json_object();
+	json_each_at (i, name, json_list(row, "groups")) {
+		size_t from = 0, to = 0;
+		const bool took = regex_group(re, (int)i + 1, &from, &to) && to > from;
 
-		t->names[i] = json_string_value(json_array_get(groups, i));
-		if (regex_group(re, (int)i + 1, &from, &to) && to > from)
-			t->values[i] = xstrndup(part + from, to - from);
+		json_put(t->values, json_string_value(name),
+		    json_stringn(part + from, took ? to - from : 0));
 	}
-	json_auto_t *values = json_object();
-
-	for (size_t i = 0; i < OFFLINE_GROUPS; i++)
-		if (t->names[i])
-			json_put_str(values, t->names[i], t->values[i] ? t->values[i] : "");
-	t->plan = prompt_fill(json_str(row, "plan", ""), values);
-	return t->rule != NULL;
+	t->plan = prompt_fill(json_str(row, "plan", ""), t->values);
+	return true;
 }
 
 static bool parse_part(struct offline *o, const char *part)
@@ -116,17 +112,15 @@ bool offline_parse(struct offline *o, const char *request)
 
 const char *task_value(const struct task *t, const char *name)
 {
-	for (size_t i = 0; i < OFFLINE_GROUPS; i++)
-		if (t->names[i] && strcmp(t->names[i], name) == 0)
-			return t->values[i];
-	return NULL;
+	const char *value = json_str(t->values, name, "");
+
+	return *value ? value : NULL;
 }
 
 void offline_free(struct offline *o)
 {
 	for (size_t i = 0; i < o->task_count; i++) {
-		for (size_t k = 0; k < OFFLINE_GROUPS; k++)
-			free(o->tasks[i].values[k]);
+		json_decref(o->tasks[i].values);
 		free_all(o->tasks[i].plan, o->tasks[i].error);
 	}
 	free_all(o->tasks, o->stdin_text);

@@ -10,7 +10,6 @@ struct completion *ready_reply_new(const struct reply_sink *sink)
 	struct completion *c = xcalloc(1, sizeof *c);
 
 	c->sink = *sink;
-	reply_init(&c->reply);
 	c->reply.started_ms = clock_now_ms();
 	return c;
 }
