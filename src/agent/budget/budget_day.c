@@ -8,6 +8,7 @@
 #include "agent/budget/allowance.h"
 #include "agent/budget/budget.h"
 #include "base/base.h"
+#include "llm/http/endpoint.h"
 #include "llm/model/price.h"
 #include "session/event/event_data.h"
 #include "session/store/store_money.h"
@@ -53,7 +54,7 @@ static struct store *day_store(struct agent *a)
 /* Returns the usage of a request of which nothing is known but how much is asked. */
 static json_t *usage_of(const struct backend *b, enum role role, int64_t input)
 {
-	auto_free char *provider = reply_origin(b->base_url);
+	auto_free char *provider = endpoint_host(b->base_url);
 	char request[27];
 
 	ulid_new(request);

@@ -11,6 +11,7 @@
 #include "agent/state/role.h"
 #include "agent/state/turn_state.h"
 #include "base/base.h"
+#include "llm/http/endpoint.h"
 #include "session/event/event_data.h"
 
 const struct price *spend_price(struct agent *a, const struct backend *b)
@@ -45,7 +46,7 @@ static double cost_of(
 void spend_usage(struct agent *a, struct turn *t, enum role role, const struct backend *b,
     const char *model, const struct usage *u)
 {
-	auto_free char *provider = reply_origin(b->base_url);
+	auto_free char *provider = endpoint_host(b->base_url);
 	char request[27], prefix[17];
 	struct event_usage usage;
 

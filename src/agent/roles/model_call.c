@@ -3,6 +3,7 @@
  */
 #include "agent/roles/model_call.h"
 #include "base/base.h"
+#include "llm/http/endpoint.h"
 #include "llm/model/token_count.h"
 
 #include "agent/agent_internal.h"
@@ -29,7 +30,7 @@ struct waiting {
 static void keep_reply(
     struct completed *out, const struct reply *reply, const struct backend *b, bool cut)
 {
-	auto_free char *from = reply_origin(b->base_url);
+	auto_free char *from = endpoint_host(b->base_url);
 
 	out->message = reply_message(reply, b->wire, cut);
 	if (*from && (reply->thinking.len || reply->extras || reply->part_count)) {

@@ -78,16 +78,21 @@ bool endpoint_has_path(const char *base)
 	return s && path_end(base) > (size_t)(s - base) + authority_len(s);
 }
 
+char *endpoint_host(const char *url)
+{
+	const char *s = url ? authority(url) : "";
+
+	s = s ? s : url;
+	const size_t len = authority_len(s);
+	return xstrndup(host(s, len), len - (size_t)(host(s, len) - s));
+}
+
 bool endpoint_host_fits(const char *base, const char *pattern)
 {
-	const char *s = authority(base), *name;
-	size_t len = s ? authority_len(s) : 0;
+	auto_free char *name = authority(base) ? endpoint_host(base) : xstrdup("");
 
-	if (!len)
-		return false;
-	name = host(s, len);
-	auto_free char *copy = xstrndup(name, strcspn(name, ":/?#"));
-	return fnmatch(pattern, copy, FNM_CASEFOLD) == 0;
+	name[strcspn(name, ":")] = '\0';
+	return *name && fnmatch(pattern, name, FNM_CASEFOLD) == 0;
 }
 
 char *endpoint_at(const char *base, const char *path)
@@ -137,26 +142,24 @@ char *endpoint_shown(const char *url)
 	    (int)(len - (size_t)(host(s, authority_len(s)) - s)), host(s, authority_len(s)));
 }
 
+/* The host without the port that its scheme has anyway. */
+static char *host_and_port(const char *url)
+{
+	char *name = endpoint_host(url);
+	const char *port = strncasecmp(url, "https:", 6) == 0 ? ":443" : ":80";
+	const size_t len = strlen(name), without = strlen(port);
+
+	if (len > without && strcmp(name + len - without, port) == 0)
+		name[len - without] = '\0';
+	return name;
+}
+
 bool endpoint_same(const char *a, const char *b)
 {
-	const char *ends[2] = {a, b}, *hosts[2];
-	size_t lens[2];
+	auto_free char *one = host_and_port(a), *other = host_and_port(b);
 
-	for (int i = 0; i < 2; i++) {
-		const char *s = authority(ends[i]), *default_port;
-
-		if (!s)
-			return false;
-		size_t len = authority_len(s);
-		hosts[i] = host(s, len);
-		lens[i] = len - (size_t)(hosts[i] - s);
-		default_port = s - ends[i] == 8 ? ":443" : ":80";
-		size_t port = strlen(default_port);
-		if (lens[i] > port && memcmp(hosts[i] + lens[i] - port, default_port, port) == 0)
-			lens[i] -= port;
-	}
-	return authority(a) - a == authority(b) - b && lens[0] == lens[1] &&
-	       strncasecmp(hosts[0], hosts[1], lens[0]) == 0;
+	return authority(a) && authority(b) && authority(a) - a == authority(b) - b &&
+	       strcasecmp(one, other) == 0;
 }
 
 bool endpoint_is_local(const char *url)

@@ -15,6 +15,8 @@ char *endpoint_url(const char *base, const char *without, const char *path);
 bool endpoint_ends_with(const char *base, const char *end); /* its path, whatever slashes follow */
 bool endpoint_names_version(const char *base); /* its path ends with "/v1", "/v1beta", ... */
 bool endpoint_has_path(const char *base);      /* more than "/" behind its host */
+/* Its host and port, as `from` of a message names them; of NULL "". */
+char *endpoint_host(const char *url);
 bool endpoint_host_fits(const char *base, const char *pattern); /* "*.example.com", any case */
 /* BASE with its path replaced, its query kept. */
 char *endpoint_at(const char *base, const char *path);

@@ -28,8 +28,7 @@ static bool begins_anew(const struct reply_call *c, const char *name, const char
 {
 	if (!c->name || !*name || !arguments || *arguments != '{')
 		return false;
-	json_t *value = json_parse_foreign(buf_str(&c->arguments), c->arguments.len, NULL);
-	json_decref(value);
+	json_auto_t *value = json_parse_foreign(buf_str(&c->arguments), c->arguments.len, NULL);
 	return value != NULL;
 }
 
@@ -63,12 +62,11 @@ static bool openai_take_call(struct reply *r, const json_t *entry, bool whole, s
 	json_t *extra = json_map(entry, "extra_content");
 	const char *id = json_str(entry, "id", ""), *name = json_str(function, "name", "");
 	int64_t index = json_int(entry, "index", -1);
-	struct reply_call *c = NULL;
+	struct reply_call *c =
+	    whole ? NULL : call_find(r, id, index, name, json_string_value(arguments));
 
 	if (!json_is_object(entry))
 		return true;
-	if (!whole)
-		c = call_find(r, id, index, name, json_string_value(arguments));
 	if (!c)
 		c = reply_call_new(r, index, e);
 	if (!c)
@@ -81,17 +79,21 @@ static bool openai_take_call(struct reply *r, const json_t *entry, bool whole, s
 	return reply_call_add_value(c, arguments, e);
 }
 
+static json_t *extras_of(struct reply *r)
+{
+	return r->extras ? r->extras : (r->extras = json_object());
+}
+
 bool openai_finish(struct reply *r, struct error *e)
 {
 	if (!reply_end(r, e))
 		return false;
 	for (size_t i = 0; i < r->call_count; i++) {
-		if (!r->calls[i].extra)
-			continue;
-		if (!r->extras)
-			r->extras = json_object();
-		json_object_set(
-		    json_map_made(r->extras, "calls"), r->calls[i].id, r->calls[i].extra);
+		json_t *extra = r->calls[i].extra;
+
+		if (extra)
+			json_object_set(
+			    json_map_made(extras_of(r), "calls"), r->calls[i].id, extra);
 	}
 	if (!r->call_count ||
 	    r->thinking.len) /* it is of use to calls that came without a thought */
@@ -107,35 +109,19 @@ bool openai_finish(struct reply *r, struct error *e)
 
 #define DETAILS 1000 /* entries of one reply */
 
-/* False: it is no text, or empty. */
-static bool add_thought(struct reply *r, const json_t *text)
-{
-	if (!json_is_string(text) || !json_string_length(text))
-		return false;
-	reply_add_thinking(r, json_string_value(text), json_string_length(text));
-	return true;
-}
-
-static void put_extra(struct reply *r, const char *key, json_t *value)
-{
-	if (!r->extras)
-		r->extras = json_object();
-	json_put(r->extras, key, value);
-}
-
 static void take_thinking(struct reply *r, const json_t *delta)
 {
 	static const char *const fields[] = {"reasoning_content", "reasoning", "reasoning_text"};
 
 	for (size_t i = 0; i < sizeof fields / sizeof *fields; i++) {
-		if (add_thought(r, json_object_get(delta, fields[i]))) {
+		if (reply_add_thought(r, NULL, json_object_get(delta, fields[i]))) {
 			r->thinking_field = fields[i];
 			return;
 		}
 		/* Servers that want their thinking back want a field that is there and empty too. */
 		if (json_is_string(json_object_get(delta, fields[i])) &&
 		    !json_object_get(r->extras, "empty"))
-			put_extra(r, "empty", json_string(fields[i]));
+			json_put_str(extras_of(r), "empty", fields[i]);
 	}
 }
 
@@ -162,9 +148,7 @@ static void take_details(struct reply *r, const json_t *delta)
 
 	if (json_array_size(more) == 0)
 		return;
-	if (!r->extras)
-		r->extras = json_object();
-	list = json_list_made(r->extras, "reasoning_details");
+	list = json_list_made(extras_of(r), "reasoning_details");
 	json_each (entry, more) {
 		const int64_t index = json_int(entry, "index", -1);
 		json_t *known = NULL;
@@ -189,15 +173,15 @@ static bool take_delta(struct reply *r, const json_t *delta, bool whole, struct 
 	take_thinking(r, delta);
 	take_details(r, delta);
 	if (signature) /* Gemini signs the words of a reply as it signs calls. */
-		put_extra(r, "extra_content", json_incref(signature));
+		json_put(extras_of(r), "extra_content", json_incref(signature));
 	/* A string, or an array of parts: {type: text, text}, {type: thinking, thinking: ...}. */
 	reply_add_value(r, content);
 	json_each (part, content) {
 		reply_add_value(r, part);
 		reply_add_value(r, json_object_get(part, "text"));
-		add_thought(r, json_object_get(part, "thinking"));
+		reply_add_thought(r, NULL, json_object_get(part, "thinking"));
 		json_each (thought, json_object_get(part, "thinking"))
-			add_thought(r, json_object_get(thought, "text"));
+			reply_add_thought(r, NULL, json_object_get(thought, "text"));
 	}
 	reply_add_value(r, json_object_get(delta, "refusal"));
 	if (!reply_fits(r, e))
@@ -210,10 +194,13 @@ static bool take_delta(struct reply *r, const json_t *delta, bool whole, struct 
 
 /* Some count their thoughts beside what they said and are paid for both: xAI, and Gemini, which tells them in the sum of all
  * alone. */
-static void count_thoughts(struct usage *u, const json_t *usage)
+static void take_usage(struct reply *r, const json_t *usage)
 {
-	int64_t beside = usage_tokens(usage, "total_tokens", 0) - u->input - u->output;
+	struct usage *u = &r->usage;
 
+	if (!reply_usage(r, usage, "prompt_tokens", "completion_tokens"))
+		return;
+	int64_t beside = usage_tokens(usage, "total_tokens", 0) - u->input - u->output;
 	if (beside <= 0 && u->reasoning > u->output)
 		beside = u->reasoning;
 	if (beside <= 0)
@@ -221,32 +208,6 @@ static void count_thoughts(struct usage *u, const json_t *usage)
 	u->output += beside;
 	if (u->reasoning < beside)
 		u->reasoning = beside;
-}
-
-/* How much was cached stands in the details (OpenAI and most), beside the sum (Moonshot), or has a name of its own
- * (DeepSeek). */
-static void take_usage(struct reply *r, const json_t *usage)
-{
-	const json_t *prompt = json_map(usage, "prompt_tokens_details");
-
-	if (!json_object_size(usage))
-		return;
-	const int64_t hit = usage_tokens(usage, "prompt_cache_hit_tokens", 0),
-		      beside = usage_tokens(usage, "cached_tokens", hit),
-		      made = usage_tokens(usage, "cache_creation_input_tokens", 0);
-	r->usage = (struct usage){
-	    .input = usage_tokens(usage, "prompt_tokens", 0),
-	    .output = usage_tokens(usage, "completion_tokens", 0),
-	    .cached = usage_tokens(prompt, "cached_tokens", beside),
-	    .reasoning =
-		usage_tokens(json_map(usage, "completion_tokens_details"), "reasoning_tokens", 0),
-	    .written = usage_tokens(prompt, "cache_write_tokens", made),
-	    .known = true,
-	    .other_tier = r->usage.other_tier,
-	};
-	count_thoughts(&r->usage, usage);
-	usage_hold(&r->usage);
-	reply_cost(&r->usage, usage);
 }
 
 static bool take_choice(struct reply *r, const json_t *choice, bool whole, struct error *e)

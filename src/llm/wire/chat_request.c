@@ -55,8 +55,7 @@ static void write_call(struct history *h, const struct history_call *c, bool fir
 	history_id(h, c);
 	buf_adds(&h->out, ",\"type\":\"function\",\"function\":{\"name\":");
 	history_quote(&h->out, c->name.data, c->name.len);
-	buf_adds(&h->out, ",\"arguments\":");
-	history_quote(&h->out, c->arguments.data, c->arguments.len);
+	history_member(&h->out, "arguments", buf_str(&c->arguments));
 	buf_addc(&h->out, '}');
 	if (extra) {
 		history_value(&h->out, "extra_content", extra);
@@ -110,13 +109,11 @@ static void write_thinking(struct history *h)
 
 	if (extra_at(h, "extra_content"))
 		history_value(&h->out, "extra_content", extra_at(h, "extra_content"));
-	if (json_flag(h->model->quirks, "no_thinking_back", false)) {
-		field = NULL;
-	} else if (json_is_array(details)) {
+	if (json_flag(h->model->quirks, "no_thinking_back", false))
+		return;
+	if (json_is_array(details))
 		history_value(&h->out, "reasoning_details", details);
-		field = NULL;
-	}
-	if (field)
+	else if (field)
 		history_member(&h->out, field, buf_str(&thinking));
 }
 
@@ -133,13 +130,7 @@ static void turn(struct history *h)
 		write_call(h, &h->calls[i], i == 0);
 	}
 	buf_adds(&h->out, h->call_count ? "]}" : "}");
-	for (size_t i = 0; i < h->call_count; i++) {
-		history_begin(h, "{\"role\":\"tool\",\"tool_call_id\":");
-		history_id(h, &h->calls[i]);
-		buf_adds(&h->out, ",\"content\":\"");
-		history_result(h, &h->calls[i]);
-		history_opened(h, HISTORY_RESULT);
-	}
+	history_results(h, "{\"role\":\"tool\",\"tool_call_id\":", ",\"content\":\"");
 }
 
 static const struct history_writer writer = {

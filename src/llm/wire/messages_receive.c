@@ -59,13 +59,6 @@ static void take_message(struct reply *r, const json_t *message)
 	reply_model(r, json_str(message, "model", ""));
 }
 
-static bool add_thinking(struct reply *r, struct reply_part *p, const json_t *text)
-{
-	reply_add_thinking(r, json_string_value(text), json_string_length(text));
-	buf_add(&p->text, json_string_value(text), json_string_length(text));
-	return !p->text.truncated;
-}
-
 /* Blocks of other kinds are of tools that the server runs, which it was not asked for. */
 static bool begin_block(struct reply *r, int64_t index, const json_t *block, struct error *e)
 {
@@ -82,7 +75,7 @@ static bool begin_block(struct reply *r, int64_t index, const json_t *block, str
 	} else if (strcmp(type, "thinking") == 0) {
 		struct reply_part *p = reply_part_new(r, REPLY_OPAQUE, index);
 
-		add_thinking(r, p, json_object_get(block, "thinking"));
+		reply_add_thought(r, p, json_object_get(block, "thinking"));
 		buf_add(&p->sealed, json_string_value(signature), json_string_length(signature));
 	} else if (strcmp(type, "redacted_thinking") == 0) {
 		reply_part_new(r, REPLY_OPAQUE, index)->data =
@@ -114,7 +107,7 @@ static bool take_delta(struct reply *r, int64_t index, const json_t *delta, stru
 	} else if (strcmp(type, "thinking_delta") == 0) {
 		if (!p)
 			p = reply_part_new(r, REPLY_OPAQUE, index);
-		add_thinking(r, p, json_object_get(delta, "thinking"));
+		reply_add_thought(r, p, json_object_get(delta, "thinking"));
 	} else if (strcmp(type, "signature_delta") == 0 && p) {
 		buf_add(&p->sealed, json_string_value(sealed), json_string_length(sealed));
 	} else if (strcmp(type, "input_json_delta") == 0) {

@@ -59,8 +59,7 @@ static void write_part(struct history *h, const struct history_part *p)
 	case HISTORY_CALL:
 		buf_adds(&h->out, "{\"type\":\"tool_use\",\"id\":");
 		history_id(h, c);
-		buf_adds(&h->out, ",\"name\":");
-		history_quote(&h->out, c->name.data, c->name.len);
+		history_member(&h->out, "name", buf_str(&c->name));
 		buf_addf(&h->out, ",\"input\":%s}", buf_str(&c->arguments));
 		break;
 	case HISTORY_OPAQUE:
@@ -121,10 +120,8 @@ static void messages_mark(struct buf *out, const struct model *model)
 
 	if (json_flag(model->quirks, "no_cache_marks", false) || (kept && strcmp(kept, "off") == 0))
 		return;
-	buf_adds(out, ",\"cache_control\":{\"type\":\"ephemeral\"");
-	if (kept && strcmp(kept, "1h") == 0)
-		buf_adds(out, ",\"ttl\":\"1h\"");
-	buf_addc(out, '}');
+	buf_addf(out, ",\"cache_control\":{\"type\":\"ephemeral\"%s}",
+	    text_is(kept, "1h") ? ",\"ttl\":\"1h\"" : "");
 }
 
 static void messages_end(struct buf *out, const struct history *h, size_t shift, const char *tail)
@@ -235,14 +232,13 @@ static void before(struct buf *out, const struct context *context, const struct 
 	const bool system = context->system && *context->system;
 
 	request_tools(out, context->tools, write_tool);
-	if (!system && json_array_size(context->tools)) {
-		buf_cut(out, out->len - 2);
-		messages_mark(out, model);
-		buf_adds(out, "}]");
-	}
 	if (system) {
 		buf_adds(out, ",\"system\":[{\"type\":\"text\"");
 		history_member(out, "text", context->system);
+	} else if (json_array_size(context->tools)) {
+		buf_cut(out, out->len - 2);
+	}
+	if (system || json_array_size(context->tools)) {
 		messages_mark(out, model);
 		buf_adds(out, "}]");
 	}

@@ -76,6 +76,16 @@ void reply_add_thinking(struct reply *r, const char *bytes, size_t len)
 	text_door_feed(&r->thinking_door, &r->thinking, bytes, len);
 }
 
+bool reply_add_thought(struct reply *r, struct reply_part *p, const json_t *text)
+{
+	const size_t len = json_string_length(text);
+
+	reply_add_thinking(r, json_string_value(text), len);
+	if (p)
+		buf_add(&p->text, json_string_value(text), len);
+	return len > 0;
+}
+
 struct reply_part *reply_part_new(struct reply *r, enum reply_part_kind kind, int64_t index)
 {
 	array_reserve(&r->parts, &r->part_cap, r->part_count + 1, sizeof *r->parts);
@@ -88,25 +98,6 @@ static json_t *text_part(const char *text, size_t len)
 {
 	auto_free char *safe = text_clean(text, len);
 	return event_build_text_part(&(struct event_text_part){"text", safe});
-}
-
-static json_t *thinking_with(const char *wire, json_t *data /* steals */)
-{
-	return event_build_thinking_part(&(struct event_thinking_part){"thinking", wire, data});
-}
-
-char *reply_origin(const char *base_url)
-{
-	const char *host = base_url ? strstr(base_url, "://") : NULL, *at;
-
-	host = host ? host + 3 : base_url ? base_url : "";
-	size_t len = strcspn(host, "/?#");
-	at = memrchr(host, '@', len);
-	if (at) {
-		len -= (size_t)(at + 1 - host);
-		host = at + 1;
-	}
-	return xstrndup(host, len);
 }
 
 static json_t *call_part(const struct reply_call *call)
@@ -130,10 +121,9 @@ bool reply_calls_natively(const struct reply *r)
 
 static json_t *opaque_part(const struct reply_part *p, const char *wire, bool interrupted)
 {
-	json_t *data = json_object();
+	json_auto_t *data = json_object();
 
-	if (p->data)
-		json_object_update(data, p->data);
+	json_object_update(data, p->data);
 	if (p->text.len)
 		json_put(data, "text", json_stringn(p->text.data, p->text.len));
 	/* An event's data is made safe and its secrets are replaced: what that would change is no longer what was
@@ -146,10 +136,9 @@ static json_t *opaque_part(const struct reply_part *p, const char *wire, bool in
 		if (p->text.len)
 			json_put(data, "text", json_text(p->text.data, p->text.len));
 	}
-	if (json_object_size(data))
-		return thinking_with(wire, data);
-	json_decref(data);
-	return NULL;
+	return json_object_size(data) ? event_build_thinking_part(&(struct event_thinking_part){
+					    "thinking", wire, json_incref(data)})
+				      : NULL;
 }
 
 struct reply_call *reply_call_at(const struct reply *r, int64_t index)
@@ -210,7 +199,9 @@ json_t *reply_message(const struct reply *r, const char *wire, bool interrupted)
 
 		json_put(data, "text", json_text(buf_str(&r->thinking), r->thinking.len));
 		json_put_str(data, "field", r->thinking_field);
-		json_array_append_new(parts, thinking_with(wire, data));
+		json_array_append_new(
+		    parts, event_build_thinking_part(
+			       &(struct event_thinking_part){"thinking", wire, data}));
 	}
 	for (size_t i = 0; i < r->part_count; i++) {
 		json_t *part = part_of(r, i, wire, interrupted);
@@ -384,12 +375,35 @@ int64_t usage_tokens(const json_t *usage, const char *key, int64_t before)
 	return n > 0 ? n : 0;
 }
 
-void usage_hold(struct usage *u)
+/* How much was cached stands in the details (OpenAI and most), beside the sum (Moonshot), or has a name of its own
+ * (DeepSeek). */
+bool reply_usage(struct reply *r, const json_t *usage, const char *input, const char *output)
 {
-	if (u->cached > u->input)
+	auto_free char *of_input = xasprintf("%s_details", input),
+		       *of_output = xasprintf("%s_details", output);
+	const json_t *in = json_map(usage, of_input);
+	struct usage *u = &r->usage;
+	const int64_t hit = usage_tokens(usage, "prompt_cache_hit_tokens", 0),
+		      beside = usage_tokens(usage, "cached_tokens", hit),
+		      made = usage_tokens(usage, "cache_creation_input_tokens", 0);
+
+	if (!json_object_size(usage))
+		return false;
+	*u = (struct usage){
+	    .input = usage_tokens(usage, input, 0),
+	    .output = usage_tokens(usage, output, 0),
+	    .cached = usage_tokens(in, "cached_tokens", beside),
+	    .reasoning = usage_tokens(json_map(usage, of_output), "reasoning_tokens", 0),
+	    .written = usage_tokens(in, "cache_write_tokens", made),
+	    .known = true,
+	    .other_tier = u->other_tier,
+	};
+	if (u->cached > u->input) /* both are held within the input */
 		u->cached = u->input;
 	if (u->written > u->input - u->cached)
 		u->written = u->input - u->cached;
+	reply_cost(u, usage);
+	return true;
 }
 
 /* OpenRouter bills a key of the user's own at the provider's price, beside its own. */

@@ -119,6 +119,9 @@ size_t reply_bytes(const struct reply *r);
 void reply_add_text(struct reply *r, const char *bytes, size_t len);
 void reply_end_text(struct reply *r);
 void reply_add_thinking(struct reply *r, const char *bytes, size_t len);
+/* Adds a string (NULL or of another kind: nothing) to the thinking and to what can be shown of its part (NULL: it has
+ * none). Whether there was any. */
+bool reply_add_thought(struct reply *r, struct reply_part *p, const json_t *text);
 void reply_add_value(struct reply *r, const json_t *text); /* nothing where it is no text */
 /* False: e says that it is longer than can be kept. */
 bool reply_fits(const struct reply *r, struct error *e);
@@ -146,10 +149,11 @@ void reply_model(struct reply *r, const char *name);
 void reply_finish(struct reply *r, const char *word);
 /* Notes why it refused, in the server's words; NULL: it does not say. */
 void reply_refusal(struct reply *r, const char *why);
+/* Takes usage as Chat Completions and Responses say it, the counts under these names and what they hold under each
+ * name with "_details". False: it is empty. */
+bool reply_usage(struct reply *r, const json_t *usage, const char *input, const char *output);
 /* Returns a count of tokens, at least 0; `before` where it is not said. */
 int64_t usage_tokens(const json_t *usage, const char *key, int64_t before);
-/* Holds what was cached and written within the input. */
-void usage_hold(struct usage *u);
 /* Notes what the request cost, where the server says it in its usage. */
 void reply_cost(struct usage *u, const json_t *usage);
 /* Notes at which priority or speed it was served, as the server calls it; NULL: it does not say. */
@@ -169,9 +173,6 @@ bool reply_calls_natively(const struct reply *r);
  * out. An interrupted reply keeps its words and not its calls: none may run before the end of its
  * stream. */
 json_t *reply_message(const struct reply *r, const char *wire, bool interrupted);
-/* Returns the host of a base URL (NULL: ""), as `from` of a message names it. The caller frees it.
- */
-char *reply_origin(const char *base_url);
 /* Returns a user's message: {role: user, parts: [{type: text, text}]}; new reference. kind: NULL,
  * or "steer", "note", "context": kept in the data so sinks can tell. */
 json_t *user_message(const char *text, const char *kind);

@@ -114,10 +114,10 @@ void request_write(const struct wire *wire, struct buf *out, const struct contex
 	const struct context *context = &own;
 	auto_buf head = BUF_INIT;
 
-	if (own.no_calls && !form->tools_uncalled &&
-	    (own.answer || !json_flag(model->quirks, "tools_uncalled", false)))
-		own.tools = NULL; /* beside a form of the answer few servers take them */
-	if (own.tools_taught || json_flag(model->quirks, "no_tools", false))
+	if (own.tools_taught || json_flag(model->quirks, "no_tools", false) ||
+	    (own.no_calls &&
+		!form->tools_uncalled && /* beside a form of it few servers take them */
+		(own.answer || !json_flag(model->quirks, "tools_uncalled", false))))
 		own.tools = NULL;
 	form->head(&head, context, model);
 	request_merge(&head, model->extra_body);
@@ -157,8 +157,8 @@ void request_begin(struct buf *out, const struct model *model)
 
 	buf_adds(out, "{\"model\":");
 	history_quote(out, id, strlen(id));
-	buf_adds(out, json_flag(model->quirks, "no_stream", false) ? ",\"stream\":false"
-								   : ",\"stream\":true");
+	buf_addf(
+	    out, ",\"stream\":%s", json_flag(model->quirks, "no_stream", false) ? "false" : "true");
 }
 
 void request_temperature(struct buf *out, const struct model *model, double most)
@@ -181,14 +181,10 @@ enum answer_form request_answer_form(const struct answer_wanted *answer, const s
 json_t *request_answer(
     const struct answer_wanted *answer, const struct model *model, const char *inside)
 {
-	switch (request_answer_form(answer, model)) {
-	case ANSWER_WORDS:
-		return NULL;
-	case ANSWER_OBJECT:
-		return json_pack("{s:s}", "type", "json_object");
-	case ANSWER_SCHEMA:
-		break;
-	}
+	const enum answer_form form = request_answer_form(answer, model);
+
+	if (form != ANSWER_SCHEMA)
+		return form == ANSWER_OBJECT ? json_pack("{s:s}", "type", "json_object") : NULL;
 	json_t *format = json_pack("{s:s}", "type", "json_schema");
 	json_t *schema = json_pack("{s:s, s:O}", "name", answer->name, "schema", answer->schema);
 	if (inside)

@@ -81,12 +81,6 @@ static bool item_added(struct reply *r, const json_t *event, struct error *e)
 	return true;
 }
 
-static void add_thinking(struct reply *r, struct reply_part *p, const char *text, size_t len)
-{
-	reply_add_thinking(r, text, len);
-	buf_add(&p->text, text, len);
-}
-
 /* Adds to the item an event speaks of: to its text, its thinking or the arguments of its call. */
 static bool item_more(
     struct reply *r, const json_t *event, enum reply_part_kind kind, struct error *e)
@@ -106,7 +100,7 @@ static bool item_more(
 		reply_add_text(r, text, len);
 		break;
 	case REPLY_OPAQUE:
-		add_thinking(r, p, text, len);
+		reply_add_thought(r, p, delta);
 		break;
 	case REPLY_CALL:
 		call = p ? reply_call_at(r, p->index) : NULL;
@@ -140,20 +134,16 @@ static bool call_done(
 
 static void texts_of(struct buf *out, const json_t *list)
 {
-	const json_t *text;
-
 	json_each (part, list) {
-		text = json_object_get(part, "text");
-		if (!text)
-			text = json_object_get(part, "refusal");
-		if (json_is_string(text))
-			buf_add(out, json_string_value(text), json_string_length(text));
+		const json_t *text = json_object_get(part, "text");
+
+		text = text ? text : json_object_get(part, "refusal");
+		buf_add(out, json_string_value(text), json_string_length(text));
 	}
 }
 
 static void reasoning_done(struct reply *r, struct reply_part *p, const json_t *item)
 {
-	auto_buf text = BUF_LIMIT(BUF_UNBOUNDED);
 	json_t *kept = json_object();
 
 	json_members (key, value, item)
@@ -161,11 +151,12 @@ static void reasoning_done(struct reply *r, struct reply_part *p, const json_t *
 			json_object_set(kept, key, value);
 	json_decref(p->data);
 	p->data = json_pack("{s:o}", "item", kept);
-	texts_of(&text, json_list(item, "content"));
-	if (!text.len)
-		texts_of(&text, json_list(item, "summary"));
-	if (!p->text.len && text.len)
-		add_thinking(r, p, text.data, text.len);
+	if (p->text.len)
+		return;
+	texts_of(&p->text, json_list(item, "content"));
+	if (!p->text.len)
+		texts_of(&p->text, json_list(item, "summary"));
+	reply_add_thinking(r, buf_str(&p->text), p->text.len);
 }
 
 static bool item_done(struct reply *r, const json_t *event, struct error *e)
@@ -195,25 +186,6 @@ static bool item_done(struct reply *r, const json_t *event, struct error *e)
 	return true;
 }
 
-static void take_usage(struct reply *r, const json_t *usage)
-{
-	const json_t *input = json_map(usage, "input_tokens_details");
-
-	if (!json_object_size(usage))
-		return;
-	r->usage = (struct usage){
-	    .input = usage_tokens(usage, "input_tokens", 0),
-	    .output = usage_tokens(usage, "output_tokens", 0),
-	    .cached = usage_tokens(input, "cached_tokens", 0),
-	    .written = usage_tokens(input, "cache_write_tokens", 0),
-	    .reasoning =
-		usage_tokens(json_map(usage, "output_tokens_details"), "reasoning_tokens", 0),
-	    .known = true,
-	};
-	usage_hold(&r->usage);
-	reply_cost(&r->usage, usage);
-}
-
 /* The end of the reply. Items stand in it once more, for whom they were not sent one by one. */
 static bool take_end(struct reply *r, const json_t *response, struct error *e)
 {
@@ -223,7 +195,7 @@ static bool take_end(struct reply *r, const json_t *response, struct error *e)
 	const json_t *output = r->part_count ? NULL : json_list(response, "output");
 
 	reply_model(r, json_str(response, "model", ""));
-	take_usage(r, json_map(response, "usage"));
+	reply_usage(r, json_map(response, "usage"), "input_tokens", "output_tokens");
 	reply_tier(&r->usage, json_str(response, "service_tier", NULL));
 	if (failed || json_object_size(json_map(response, "error")))
 		return reply_refuse(r, response, e);

@@ -53,7 +53,7 @@ static bool is_sent(const struct history *h, size_t part)
 	return false;
 }
 
-static void write_parts(struct history *h)
+static void turn(struct history *h)
 {
 	const struct history_call *c;
 	const char *phase = NULL, *id;
@@ -70,10 +70,8 @@ static void write_parts(struct history *h)
 			c = &h->calls[p->call];
 			history_begin(h, "{\"type\":\"function_call\",\"call_id\":");
 			history_id(h, c);
-			buf_adds(&h->out, ",\"name\":");
-			history_quote(&h->out, c->name.data, c->name.len);
-			buf_adds(&h->out, ",\"arguments\":");
-			history_quote(&h->out, c->arguments.data, c->arguments.len);
+			history_member(&h->out, "name", buf_str(&c->name));
+			history_member(&h->out, "arguments", buf_str(&c->arguments));
 			buf_addc(&h->out, '}');
 			break;
 		case HISTORY_OPAQUE:
@@ -92,18 +90,7 @@ static void write_parts(struct history *h)
 			break;
 		}
 	}
-}
-
-static void turn(struct history *h)
-{
-	write_parts(h);
-	for (size_t i = 0; i < h->call_count; i++) {
-		history_begin(h, "{\"type\":\"function_call_output\",\"call_id\":");
-		history_id(h, &h->calls[i]);
-		buf_adds(&h->out, ",\"output\":\"");
-		history_result(h, &h->calls[i]);
-		history_opened(h, HISTORY_RESULT);
-	}
+	history_results(h, "{\"type\":\"function_call_output\",\"call_id\":", ",\"output\":\"");
 }
 
 static const struct history_writer writer = {

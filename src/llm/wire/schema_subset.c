@@ -10,8 +10,8 @@
 
 struct subset {
 	const json_t *rules, *root;
-	json_t *
-	    references; /* (owned) {"$defs": {name: what was made of it; null: it is being made}} */
+	/* (borrowed) {"$defs": {name: what was made of it; null: it is being made}} */
+	json_t *references;
 	int64_t levels, schemas, optional, unions; /* so far */
 };
 
@@ -57,18 +57,16 @@ static const char *type_of_all(const struct subset *s, const json_t *values)
 /* Returns a schema of one of the values listed. type NULL: the schema says none. */
 static json_t *make_choice(const struct subset *s, const json_t *schema, const char *type)
 {
-	json_t *only = json_object_get(schema, "const"), *kept = NULL;
+	json_t *only = json_object_get(schema, "const");
 	json_auto_t *values =
-	    only ? json_pack("[O]", only) : json_incref(json_list(schema, "enum"));
+			only ? json_pack("[O]", only) : json_incref(json_list(schema, "enum")),
+		    *kept = NULL;
 
 	if (!type && json_array_size(values))
 		type = type_of_all(s, values);
 	if (type)
 		kept = values_of(values, type);
-	if (json_array_size(kept))
-		return json_pack("{s:s, s:o}", "type", type, "enum", kept);
-	json_decref(kept);
-	return NULL;
+	return json_array_size(kept) ? json_pack("{s:s, s:O}", "type", type, "enum", kept) : NULL;
 }
 
 /* ---- Objects and arrays -------------------------------------------------------------------------- */
@@ -125,6 +123,7 @@ static json_t *make_array(struct subset *s, const json_t *schema)
 static json_t *make_typed(struct subset *s, const json_t *schema, const char *type)
 {
 	const char *format = json_str(schema, "format", NULL);
+
 	if (text_is(type, "object"))
 		return make_object(s, schema);
 	if (text_is(type, "array"))
@@ -141,38 +140,27 @@ static json_t *make_typed(struct subset *s, const json_t *schema, const char *ty
 
 /* ---- Schemas made of others --------------------------------------------------------------------- */
 
-/* Returns an anyOf of what was made, of as many as were wanted; the only one stands alone. NULL: one is missing. */
-static json_t *make_any_of(struct subset *s, json_t *made /* stolen */, size_t wanted)
+/* Returns an anyOf of what is made of each schema of a list, or of this one with each type of a list alone (schema;
+ * NULL: it is a list of schemas): beside several types servers refuse what limits a value of one of them. The only one
+ * stands alone. NULL: one cannot be made. */
+static json_t *make_any(struct subset *s, const json_t *schema, const json_t *list)
 {
-	json_auto_t *all = made;
+	const size_t wanted = json_array_size(list);
+	json_auto_t *all = json_array();
 
-	if (wanted == 0 || json_array_size(all) != wanted)
-		return NULL;
+	json_each (one, list) {
+		json_t *made = NULL;
+
+		if (!schema)
+			made = make(s, one);
+		else if (json_is_string(one) && within(s, "schemas", ++s->schemas))
+			made = make_typed(s, schema, json_string_value(one));
+		if (!made)
+			return NULL;
+		json_array_append_new(all, made);
+	}
 	s->unions += wanted > 1;
-	return wanted == 1 ? json_incref(json_array_get(all, 0)) : json_pack("{s:O}", "anyOf", all);
-}
-
-static json_t *make_any_schema(struct subset *s, const json_t *schemas)
-{
-	json_t *all = json_array();
-
-	json_each (one, schemas)
-		if (json_array_append_new(all, make(s, one)) != 0)
-			break;
-	return make_any_of(s, all, json_array_size(schemas));
-}
-
-/* Makes each name of a type the schema with that type alone: beside several types servers refuse what limits a value
- * of one of them. */
-static json_t *make_any_type(struct subset *s, const json_t *schema, const json_t *types)
-{
-	json_t *all = json_array();
-
-	json_each (type, types)
-		if (!json_is_string(type) || !within(s, "schemas", ++s->schemas) ||
-		    json_array_append_new(all, make_typed(s, schema, json_string_value(type))) != 0)
-			break;
-	return make_any_of(s, all, json_array_size(types));
+	return wanted > 1 ? json_pack("{s:O}", "anyOf", all) : json_incref(json_array_get(all, 0));
 }
 
 /* Makes the schema that a reference names, once. One that is being made already refers to itself.
@@ -185,10 +173,8 @@ static bool make_reference(struct subset *s, const char *in, const char *name)
 		return !json_is_null(made);
 	json_object_set_new(made_in, name, json_null());
 	made = make(s, json_object_get(json_map(s->root, in), name));
-	if (!made)
-		return false;
-	json_object_set_new(made_in, name, made);
-	return true;
+	json_put(made_in, name, made);
+	return made != NULL;
 }
 
 /* "#/$defs/NAME"; a name that would have to be decoded is given up. */
@@ -218,9 +204,9 @@ static json_t *make_shape(struct subset *s, const json_t *schema)
 	if (all) /* two closed objects leave nothing that is both */
 		return json_array_size(all) == 1 ? make(s, json_array_get(all, 0)) : NULL;
 	if (any || one)
-		return make_any_schema(s, any ? any : one);
+		return make_any(s, NULL, any ? any : one);
 	if (json_is_array(type))
-		return make_any_type(s, schema, type);
+		return make_any(s, schema, type);
 	if (json_is_string(type))
 		return make_typed(s, schema, json_string_value(type));
 	if (json_map(schema, "properties"))
@@ -256,16 +242,12 @@ static json_t *make(struct subset *s, const json_t *schema)
 
 json_t *schema_subset(const json_t *schema)
 {
-	json_auto_t *rules = config_table_usable("schema_subset.yaml");
-	struct subset s = {.rules = rules, .root = schema, .references = json_object()};
+	json_auto_t *rules = config_table_usable("schema_subset.yaml"), *references = json_object();
+	struct subset s = {.rules = rules, .root = schema, .references = references};
 
-	json_t *made = make(&s, schema);
-	if (made && within(&s, "optional", s.optional) && within(&s, "unions", s.unions)) {
-		json_object_update(made, s.references);
-	} else {
-		json_decref(made);
-		made = NULL;
-	}
-	json_decref(s.references);
-	return made;
+	json_auto_t *made = make(&s, schema);
+	if (!within(&s, "optional", s.optional) || !within(&s, "unions", s.unions))
+		return NULL;
+	json_object_update(made, references);
+	return json_incref(made);
 }

@@ -9,6 +9,7 @@
 
 #include "base/base.h"
 #include "base/core/base64.h"
+#include "llm/http/endpoint.h"
 #include "llm/http/wording.h"
 #include "llm/model/media.h"
 #include "llm/wire/reply.h"
@@ -172,19 +173,6 @@ static void words_take(struct history *h, const char *between, const char *text)
 	last->len = h->text.len - last->from;
 }
 
-/* Closes a turn that ended with results by words of its own. A prompt or a picture that comes next is a message of its own
- * then, not a part of the result of a call that was given up; and no user follows a result, which some templates
- * refuse. */
-static void turn_close(struct history *h, enum speaker speaker)
-{
-	if ((speaker != SPEAKER_USER && !h->file_count) || h->call_count ||
-	    h->open != HISTORY_RESULT)
-		return;
-	words_take(h, "",
-	    speaker == SPEAKER_USER ? h->model->wording->stopped : h->model->wording->pictures);
-	history_settle(h);
-}
-
 /* Takes a user's message. What is said between a call and its results waits for them. */
 static void user_take(struct history *h, enum speaker speaker, const struct buf *text)
 {
@@ -196,7 +184,14 @@ static void user_take(struct history *h, enum speaker speaker, const struct buf 
 		return;
 	if (!h->call_count)
 		history_settle(h);
-	turn_close(h, speaker);
+	/* A turn that ended with results is closed by words of its own: a prompt or a picture that comes next is a message
+	 * of its own then, not a part of the result of a call that was given up; and no user follows a result, which some
+	 * templates refuse. */
+	if ((speaker == SPEAKER_USER || h->file_count) && !h->call_count &&
+	    h->open == HISTORY_RESULT) {
+		words_take(h, "", speaker == SPEAKER_USER ? w->stopped : w->pictures);
+		history_settle(h);
+	}
 	bool follows = h->call_count || (h->open != HISTORY_CLOSED && !h->file_count);
 	/* The words are marked as the program's, or as the user's where something else stands before them in the same
 	 * message. */
@@ -306,7 +301,7 @@ bool history_seal_holds(const struct model *model, const json_t *item)
 static void assistant_take(struct history *h, const json_t *item)
 {
 	const char *wire = h->writer->wire, *from = json_str(item, "from", NULL);
-	auto_free char *origin = reply_origin(h->model->base_url);
+	auto_free char *origin = endpoint_host(h->model->base_url);
 	const json_t *extras = NULL;
 	/* What a server thought and signed goes back to that server and to no other. */
 	const bool holds = history_seal_holds(h->model, item),

@@ -130,3 +130,14 @@ void history_result(struct history *h, const struct history_call *c)
 		history_inside(&h->out, json_string_value(text), json_string_length(text));
 	}
 }
+
+void history_results(struct history *h, const char *head, const char *before)
+{
+	for (size_t i = 0; i < h->call_count; i++) {
+		history_begin(h, head);
+		history_id(h, &h->calls[i]);
+		buf_adds(&h->out, before);
+		history_result(h, &h->calls[i]);
+		history_opened(h, HISTORY_RESULT);
+	}
+}

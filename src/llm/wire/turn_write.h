@@ -27,6 +27,8 @@ void history_opened(struct history *h, enum history_open open);
 /* Appends the id of the call with its quotes: as received where the server takes it, else one made
  * of it, the same every time. */
 void history_id(struct history *h, const struct history_call *c);
+/* Appends the results of the turn's calls, each an element: its head, the call's id, what stands before its text. */
+void history_results(struct history *h, const char *head, const char *before);
 /* Appends the number and the text of the call's result inside a string that is open. */
 void history_result(struct history *h, const struct history_call *c);
 
