@@ -143,10 +143,8 @@ struct input_count;
 struct input_count *backend_count(struct backend *b, const struct context *context,
     void (*done)(void *ctx, int64_t tokens), void *ctx);
 void input_count_stop(struct input_count *c);
-/* What its server's refusals have taught of its model and stays so: an object of quirks as in
- * models.yaml, borrowed until more is learnt; NULL: nothing. And the way to tell another backend, which
- * then may know no_tools. */
-const json_t *backend_learnt(const struct backend *b);
+/* Tells it what its server's refusals have taught another backend of its model, which then may know no_tools: an object
+ * of quirks as in models.yaml. */
 void backend_teach(struct backend *b, const json_t *quirks);
 
 /* Whether a name of a list is this model: lists put "models/" before it (Gemini), ":latest" (Ollama) or

@@ -90,16 +90,6 @@ static bool pick_provider(struct backend_pick *p, const json_t *provider, struct
 		   "$%s is no http or https URL without a user name and password", name);
 }
 
-/* Some providers have a server for each customer. */
-static bool has_url(const struct backend_pick *p, struct error *e)
-{
-	const char *name = json_str(p->provider, "base_url_env", provider_region_name(p->provider));
-
-	return p->base_url ||
-	       error_set(e, ERR_USAGE, "the key of %s needs a base URL: set backend.base_url%s%s",
-		   json_str(p->provider, "name", ""), name ? " or $" : "", name ? name : "");
-}
-
 static bool pick_env(
     struct backend_pick *p, const json_t *providers, const char *env, struct error *e)
 {
@@ -114,8 +104,14 @@ static bool pick_env(
 		return error_set(e, ERR_UNSUPPORTED,
 		    "the protocol of '%s' is not available in this version",
 		    json_str(provider, "name", ""));
-	return pick_provider(p, provider, e) && has_url(p, e) &&
-	       (has_own_key(p) || env_is_set(env, e));
+	if (!pick_provider(p, provider, e))
+		return false;
+	const char *name = json_str(provider, "base_url_env", provider_region_name(provider));
+	if (!p->base_url) /* some providers have a server for each customer */
+		return error_set(e, ERR_USAGE,
+		    "the key of %s needs a base URL: set backend.base_url%s%s",
+		    json_str(provider, "name", ""), name ? " or $" : "", name ? name : "");
+	return has_own_key(p) || env_is_set(env, e);
 }
 
 static bool has_server(const json_t *row)
@@ -179,6 +175,7 @@ static struct backend *online(struct loop *l, const struct settings *s,
 	/* The protocol that is set, else the one of the provider's row. auto or NULL: it is to be found out. */
 	const char *known = provider_protocol(p->provider);
 	const bool set = wish->protocol && strcmp(wish->protocol, "auto") != 0;
+	const json_t *also = json_map(p->provider, "also"); /* variables with quirks of their own */
 	auto_error bad = ERROR_INIT;
 	auto_free char *key = p->key_command ? NULL /* with the first request */
 			      : p->key_file  ? key_of_file(p->key_file, &bad)
@@ -186,7 +183,7 @@ static struct backend *online(struct loop *l, const struct settings *s,
 		       *place = provider_place(p->provider, p->base_url);
 	json_auto_t *of_row = provider_quirks(p->provider, place),
 		    *quirks =
-			http_backend_quirks(of_row, provider_key_quirks(p->provider, p->key_env));
+			http_backend_quirks(of_row, p->key_env ? json_map(also, p->key_env) : NULL);
 	struct model model = {
 	    .id = wish->model,
 	    .base_url = place,

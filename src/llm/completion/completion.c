@@ -146,7 +146,7 @@ bool completion_another_path(struct completion *c, const struct error *why, cons
 		c->no_path.advice = xstrdup(advice);
 	}
 	if (!http_backend_next_path(c->b, &c->wires_tried)) {
-		http_backend_back_to(c->b, c->no_path.wire, c->no_path.adds_version);
+		http_backend_speak(c->b, c->no_path.wire, c->no_path.adds_version);
 		return false;
 	}
 	log_add(LOG_INFO, "%s: no such path; asking by protocol %s%s", c->shown,
@@ -180,9 +180,9 @@ static void models_tell(struct error *e, const json_t *models, const char *url)
 	auto_buf names = BUF_INIT;
 	size_t count = json_array_size(models);
 
-	for (size_t i = 0; i < count && i < MODELS_NAMED; i++)
-		buf_addf(
-		    &names, "%s%s", i ? ", " : "", json_str(json_array_get(models, i), "id", ""));
+	json_each_at (i, model, models)
+		if (i < MODELS_NAMED)
+			buf_addf(&names, "%s%s", i ? ", " : "", json_str(model, "id", ""));
 	if (count == 0)
 		error_at(e, ERR_USAGE, url, "the server lists no model; name one with -m");
 	else
@@ -211,7 +211,7 @@ static void on_models(void *ctx, const json_t *models, const struct error *why)
 	json_auto_t *chat = models ? models_for_chat(models) : NULL;
 	auto_error e = ERROR_INIT;
 
-	completion_enter(c);
+	c->depth++;
 	c->models = NULL;
 	if (backend_takes_only(&c->b->backend, models)) {
 		completion_request(c);
@@ -243,7 +243,7 @@ static void on_key(void *ctx, const char *key, const struct error *e)
 {
 	struct completion *c = ctx;
 
-	completion_enter(c);
+	c->depth++;
 	c->key = NULL;
 	if (key) {
 		http_backend_key(c->b, key);

@@ -70,9 +70,8 @@ void completion_forget_head(struct answer_head *h);
 void completion_halt(struct completion *c);
 /* Takes back this attempt before another one: what came of it counts no more, but is paid for. */
 void completion_take_back(struct completion *c);
-/* Around every callback of the loop; the last to leave frees a completion that is over, so nothing of it
- * is touched after leaving. */
-void completion_enter(struct completion *c);
+/* Ends every callback of the loop, which counts depth up; the last to leave frees a completion that is over, so nothing
+ * of it is touched after leaving. */
 void completion_leave(struct completion *c);
 /* Takes this step after so long, in place of the one that is awaited; entered and left around it. */
 void completion_after(struct completion *c, int64_t ms, void (*step)(struct completion *c));

@@ -16,11 +16,6 @@ void completion_forget_head(struct answer_head *h)
 	*h = (struct answer_head){0};
 }
 
-void completion_enter(struct completion *c)
-{
-	c->depth++;
-}
-
 void completion_leave(struct completion *c)
 {
 	if (--c->depth || !c->over)
@@ -41,7 +36,7 @@ static void on_timer(void *ctx)
 {
 	struct completion *c = ctx;
 
-	completion_enter(c);
+	c->depth++;
 	c->timer = NULL;
 	c->step(c);
 	completion_leave(c);
@@ -70,7 +65,7 @@ void completion_stop(struct completion *c)
 {
 	if (!c)
 		return;
-	completion_enter(c);
+	c->depth++;
 	completion_halt(c);
 	c->over = true;
 	completion_leave(c);

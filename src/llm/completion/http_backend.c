@@ -48,11 +48,6 @@ enum answer_form backend_answer_form(struct backend *backend)
 	return request_answer_form(&best, &b->model);
 }
 
-const json_t *backend_learnt(const struct backend *backend)
-{
-	return ((const struct http_backend *)backend)->lasting;
-}
-
 void backend_teach(struct backend *backend, const json_t *quirks)
 {
 	struct http_backend *b = (struct http_backend *)backend;
@@ -100,10 +95,11 @@ static void hand_over(const struct backend *backend, json_t *to)
 
 static void speak(struct backend *backend, const char *protocol)
 {
+	struct http_backend *b = (struct http_backend *)backend;
 	const struct wire *wire = wire_by_protocol(protocol);
 
 	if (wire && backend->protocol_guessed)
-		http_backend_speak((struct http_backend *)backend, wire);
+		http_backend_speak(b, wire, b->model.adds_version);
 }
 
 static struct backend *like(const struct backend *backend, const struct backend_wish *wish)
@@ -165,7 +161,7 @@ struct backend *backend_http_new(
 	model_copy_make(&b->own, model);
 	b->model = b->own.model; /* its quirks too: the list of models is asked for by them */
 	b->model.id = NULL;
-	http_backend_speak(b, wire_of(model));
+	http_backend_speak(b, wire_of(model), model->adds_version);
 	b->quirks = json_incref((json_t *)model->quirks);
 	b->backend.has_key = model->key || model->key_command;
 	b->backend.unlisted = json_flag(model->quirks, "unlisted", false);

@@ -30,8 +30,8 @@ struct http_backend {
 /* Puts into model.quirks and the window what the tables know of its model, which is set; looked up once
  * for each model. */
 void http_backend_look_up(struct http_backend *b);
-/* Speaks another protocol from now on. */
-void http_backend_speak(struct http_backend *b, const struct wire *wire);
+/* Speaks this protocol from now on, at a path with /v1 where adds_version says so. */
+void http_backend_speak(struct http_backend *b, const struct wire *wire, bool adds_version);
 /* quirks (NULL: none) with more put over them. A new object each time, since the request cache knows the
  * quirks of the last request by their address. New reference. */
 json_t *http_backend_quirks(const json_t *quirks, const json_t *more);
@@ -39,8 +39,6 @@ json_t *http_backend_quirks(const json_t *quirks, const json_t *more);
  * that is not in tried (a bit for each of wires[]), and puts the one before in there. False: none is
  * left; of a protocol that is known there is only the first. */
 bool http_backend_next_path(struct http_backend *b, unsigned *tried);
-/* Goes back to what was tried first. */
-void http_backend_back_to(struct http_backend *b, const struct wire *wire, bool adds_version);
 /* Keeps a copy of the key that the command of its settings printed; NULL: the server refused it, so the
  * command is run again. */
 void http_backend_key(struct http_backend *b, const char *key);

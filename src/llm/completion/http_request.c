@@ -13,9 +13,10 @@
 #define MOST_FOLLOWED 16 /* refusals of one request: each may teach another number */
 #define WINDOW_SHARE 4	 /* of the window may be a reply whose length nobody set */
 
-void http_backend_speak(struct http_backend *b, const struct wire *wire)
+void http_backend_speak(struct http_backend *b, const struct wire *wire, bool adds_version)
 {
 	b->wire = wire;
+	b->model.adds_version = adds_version;
 	b->backend.wire = wire->name;
 	b->backend.protocol = b->model.protocol = wire->protocol;
 }
@@ -24,12 +25,6 @@ void http_backend_key(struct http_backend *b, const char *key)
 {
 	free(b->own.key);
 	b->model.key = b->own.key = xstrdup(key);
-}
-
-void http_backend_back_to(struct http_backend *b, const struct wire *wire, bool adds_version)
-{
-	http_backend_speak(b, wire);
-	b->model.adds_version = adds_version;
 }
 
 bool http_backend_next_path(struct http_backend *b, unsigned *tried)
@@ -42,7 +37,7 @@ bool http_backend_next_path(struct http_backend *b, unsigned *tried)
 		*tried |= wires[i] == b->wire ? 1u << i : 0;
 	for (size_t i = 0; b->backend.protocol_guessed && wires[i]; i++)
 		if (!(*tried & 1u << i)) {
-			http_backend_back_to(b, wires[i], false);
+			http_backend_speak(b, wires[i], false);
 			return true;
 		}
 	return false;
@@ -83,8 +78,9 @@ void http_backend_look_up(struct http_backend *b)
 
 json_t *http_backend_quirks(const json_t *quirks, const json_t *more)
 {
-	json_t *all = quirks ? json_copy((json_t *)quirks) : json_object();
+	json_t *all = json_object();
 
+	json_object_update(all, (json_t *)quirks);
 	json_object_update(all, (json_t *)more);
 	return all;
 }
@@ -98,13 +94,11 @@ static void learnt_add(json_t **learnt, const json_t *quirks)
 
 bool http_backend_learn(struct http_backend *b, const json_t *quirks, bool lasting)
 {
-	json_t *all = http_backend_quirks(b->model.quirks, quirks);
+	json_auto_t *all = http_backend_quirks(b->model.quirks, quirks);
 
-	if (json_equal(all, b->model.quirks)) {
-		json_decref(all);
+	if (json_equal(all, b->model.quirks))
 		return false;
-	}
-	quirks_set(b, all);
+	quirks_set(b, json_incref(all));
 	learnt_add(&b->learnt, quirks);
 	if (lasting)
 		learnt_add(&b->lasting, quirks);
@@ -137,7 +131,7 @@ bool http_backend_heed(struct http_backend *b, const char *words, json_t **follo
 			continue;
 		heeded = wire && b->backend.protocol_guessed && wire != b->wire;
 		if (heeded)
-			http_backend_back_to(b, wire, b->model.adds_version);
+			http_backend_speak(b, wire, b->model.adds_version);
 		else
 			heeded = quirks &&
 				 http_backend_learn(b, quirks, json_flag(row, "lasting", false));

@@ -8,8 +8,7 @@
 #include "base/core/hash.h"
 #include "base/file.h"
 #include "base/log.h"
-#include "llm/backend.h"
-#include "llm/wire/wire.h"
+#include "llm/completion/http_backend.h"
 
 #define NAME "servers.json"
 #define FILE_BYTES 65536
@@ -35,10 +34,10 @@ static char *fingerprint(const char *base_url, const char *model)
 	return xasprintf("%016llx", (unsigned long long)hash);
 }
 
-/* model NULL: of the server, whatever model it is asked for. Borrowed; NULL: nothing was noted. */
-static json_t *notes_at(struct server_notes *n, const char *base_url, const char *model)
+/* model: the backend's; NULL: of the server, whatever model it is asked for. Borrowed; NULL: nothing was noted. */
+static json_t *notes_of(struct server_notes *n, const struct backend *b, const char *model)
 {
-	auto_free char *key = fingerprint(base_url, model);
+	auto_free char *key = fingerprint(b->base_url, model);
 
 	if (!n->all) {
 		auto_free char *path = file_home(FILE_STATE, NAME);
@@ -49,17 +48,12 @@ static json_t *notes_at(struct server_notes *n, const char *base_url, const char
 	return json_map(n->all, key);
 }
 
-static const json_t *notes_of(struct server_notes *n, const struct backend *b)
-{
-	return notes_at(n, b->base_url, b->model);
-}
-
 /* Returns the notes on this server and model to be changed, made where there are none. They become
  * the newest. */
-static json_t *notes_to_change(struct server_notes *n, const char *base_url, const char *model)
+static json_t *notes_for(struct server_notes *n, const struct backend *b, const char *model)
 {
-	json_t *known = notes_at(n, base_url, model);
-	auto_free char *key = fingerprint(base_url, model);
+	json_t *known = notes_of(n, b, model);
+	auto_free char *key = fingerprint(b->base_url, model);
 
 	known = known ? json_incref(known) : json_object();
 	json_object_del(n->all, key);
@@ -69,15 +63,10 @@ static json_t *notes_to_change(struct server_notes *n, const char *base_url, con
 	return known;
 }
 
-static json_t *notes_for(struct server_notes *n, const struct backend *b)
-{
-	return notes_to_change(n, b->base_url, b->model);
-}
-
 void server_begin(struct server_notes *n, struct backend *b, int days)
 {
-	const char *protocol = json_str(notes_at(n, b->base_url, NULL), "protocol", NULL);
-	const json_t *known = b->model ? notes_of(n, b) : NULL,
+	const char *protocol = json_str(notes_of(n, b, NULL), "protocol", NULL);
+	const json_t *known = b->model ? notes_of(n, b, b->model) : NULL,
 		     *refuses = json_map(known, "refuses");
 	const int64_t age = clock_now_ms() - json_int(known, "refused_at", 0);
 
@@ -86,64 +75,56 @@ void server_begin(struct server_notes *n, struct backend *b, int days)
 	if (refuses && age >= 0 && age < days * DAY_MS) {
 		backend_teach(b, refuses);
 	} else if (refuses) { /* what was refused so long ago may be taken by now */
-		json_object_del(notes_for(n, b), "refuses");
+		json_object_del(notes_for(n, b, b->model), "refuses");
 		n->changed = true;
 	}
 }
 
-/* Notes the protocol the server speaks, unless it is the one that is tried first anyway. */
-static void speaks(struct server_notes *n, const struct backend *b)
-{
-	const char *known = json_str(notes_at(n, b->base_url, NULL), "protocol", "");
-
-	if (strcmp(known, b->protocol) == 0 ||
-	    (!*known && wires[0] == wire_by_protocol(b->protocol)))
-		return;
-	json_put_str(notes_to_change(n, b->base_url, NULL), "protocol", b->protocol);
-	n->changed = true;
-}
-
 static void refuses(struct server_notes *n, const struct backend *b)
 {
-	const json_t *learnt = backend_learnt(b), *known = json_map(notes_of(n, b), "refuses");
+	const json_t *learnt = ((const struct http_backend *)b)->lasting,
+		     *known = json_map(notes_of(n, b, b->model), "refuses");
 
 	if (!learnt)
 		return;
-	json_t *all = known ? json_copy((json_t *)known) : json_object();
-	json_object_update(all, (json_t *)learnt);
-	if (json_equal(all, known)) {
-		json_decref(all);
+	json_auto_t *all = http_backend_quirks(known, learnt);
+	if (json_equal(all, known))
 		return;
-	}
-	json_t *notes = notes_for(n, b);
-	json_put(notes, "refuses", all);
+	json_t *notes = notes_for(n, b, b->model);
+	json_put(notes, "refuses", json_incref(all));
 	json_put_int(notes, "refused_at", clock_now_ms());
 	n->changed = true;
 }
 
 void server_answered(struct server_notes *n, const struct backend *b)
 {
-	if (b->protocol_guessed)
-		speaks(n, b);
+	const char *known = json_str(notes_of(n, b, NULL), "protocol", "");
+
+	/* The protocol it speaks is noted, unless it is the one that is tried first anyway. */
+	if (b->protocol_guessed && strcmp(known, b->protocol) != 0 &&
+	    (*known || wires[0] != wire_by_protocol(b->protocol))) {
+		json_put_str(notes_for(n, b, NULL), "protocol", b->protocol);
+		n->changed = true;
+	}
 	if (b->model)
 		refuses(n, b);
 }
 
 int64_t server_reply_ms(struct server_notes *n, const struct backend *b)
 {
-	int64_t ms = json_int(notes_of(n, b), "reply_ms", 0);
+	int64_t ms = json_int(notes_of(n, b, b->model), "reply_ms", 0);
 
 	return ms < 0 ? 0 : ms > MOST_MS ? MOST_MS : ms;
 }
 
 bool server_thinks(struct server_notes *n, const struct backend *b)
 {
-	return json_flag(notes_of(n, b), "thinks", false);
+	return json_flag(notes_of(n, b, b->model), "thinks", false);
 }
 
 enum answer_form server_form(struct server_notes *n, const struct backend *b)
 {
-	const char *name = json_str(notes_of(n, b), "form", "");
+	const char *name = json_str(notes_of(n, b, b->model), "form", "");
 
 	for (size_t i = 0; i < sizeof forms / sizeof *forms; i++)
 		if (strcmp(forms[i], name) == 0)
@@ -153,7 +134,7 @@ enum answer_form server_form(struct server_notes *n, const struct backend *b)
 
 bool server_tells_no_window(struct server_notes *n, const struct backend *b)
 {
-	const int64_t at = json_int(notes_of(n, b), "no_window", 0), now = clock_now_ms();
+	const int64_t at = json_int(notes_of(n, b, b->model), "no_window", 0), now = clock_now_ms();
 
 	return at > 0 && at <= now && now - at < NO_WINDOW_MS;
 }
@@ -168,8 +149,8 @@ void server_told_no_window(struct server_notes *n, const struct backend *b)
 
 static bool differs(int64_t now, int64_t before)
 {
-	const double more = (double)(now > before ? now : before),
-		     less = (double)(now > before ? before : now);
+	const double more = fmax((double)now, (double)before),
+		     less = fmin((double)now, (double)before);
 
 	return before == 0 ? now > 0 : more > less * WORTH_WRITING && more - less >= WORTH_MS;
 }
@@ -179,7 +160,7 @@ void server_replied(struct server_notes *n, const struct backend *b, int64_t ms,
 {
 	int64_t before = server_reply_ms(n, b), now = ms > before ? ms : (ms + before) / 2;
 	bool new_kind = thinks && !server_thinks(n, b);
-	json_t *known = notes_for(n, b);
+	json_t *known = notes_for(n, b, b->model);
 	auto_free char *key = fingerprint(b->base_url, b->model);
 
 	json_put_int(known, "reply_ms", now);
@@ -195,7 +176,7 @@ void server_replied(struct server_notes *n, const struct backend *b, int64_t ms,
 
 double server_bytes_per_token(struct server_notes *n, const struct backend *b)
 {
-	const double rate = json_num(notes_of(n, b), "head_rate", 0);
+	const double rate = json_num(notes_of(n, b, b->model), "head_rate", 0);
 
 	return rate > 0 && rate <= MOST_RATE ? rate : 0;
 }
@@ -207,14 +188,14 @@ void server_counted(
 
 	if (rate > MOST_RATE || rate <= server_bytes_per_token(n, b) * WORTH_NOTING)
 		return;
-	json_put(notes_for(n, b), "head_rate", json_real(rate));
+	json_put(notes_for(n, b, b->model), "head_rate", json_real(rate));
 	n->changed = true;
 }
 
 void server_takes(struct server_notes *n, const struct backend *b, enum answer_form form)
 {
 	n->changed = true;
-	json_put_str(notes_for(n, b), "form", forms[form]);
+	json_put_str(notes_for(n, b, b->model), "form", forms[form]);
 }
 
 void server_notes_save(struct server_notes *n)
@@ -239,11 +220,11 @@ void server_notes_free(struct server_notes *n)
 
 bool server_refuses_files(struct server_notes *n, const struct backend *b)
 {
-	return json_flag(notes_of(n, b), "no_files", false);
+	return json_flag(notes_of(n, b, b->model), "no_files", false);
 }
 
 void server_refused_files(struct server_notes *n, const struct backend *b)
 {
 	n->changed = true;
-	json_put(notes_for(n, b), "no_files", json_true());
+	json_put(notes_for(n, b, b->model), "no_files", json_true());
 }

@@ -14,6 +14,14 @@
 #define LINGER_MS 500		 /* for the connection's end after the stream's, to use it again */
 #define LINGER_FINISHED_MS 3000	 /* for usage and the stream's end after the finish reason */
 
+/* An error inside of the reply says itself what it calls for. */
+static void fail_reply(
+    struct completion *c, enum failure otherwise, enum error_code code, const char *what)
+{
+	completion_fail_with(
+	    c, c->reply.refused != FAILURE_NONE ? c->reply.refused : otherwise, code, what);
+}
+
 /* Settles a stream that ended, well or in the middle. */
 static void settle(struct completion *c)
 {
@@ -24,9 +32,7 @@ static void settle(struct completion *c)
 			written_calls_take(&c->reply, c->context.tools, c->context.items);
 		completion_finish(c, FAILURE_NONE, NULL);
 	} else {
-		completion_fail_with(c,
-		    c->reply.refused != FAILURE_NONE ? c->reply.refused : FAILURE_RETRY, e.code,
-		    e.message);
+		fail_reply(c, FAILURE_RETRY, e.code, e.message);
 	}
 }
 
@@ -46,9 +52,8 @@ static void fail_stream(struct completion *c)
 	if (c->sse.too_long)
 		why = "a line or an event of the stream is too long "
 		      "(backend.max_line_bytes, backend.max_event_bytes)";
-	completion_fail_with(c,
-	    c->reply.refused != FAILURE_NONE ? c->reply.refused : FAILURE_BROKEN,
-	    c->sse.too_long ? ERR_LIMIT : c->trouble.code, why ? why : "the reply is broken");
+	fail_reply(c, FAILURE_BROKEN, c->sse.too_long ? ERR_LIMIT : c->trouble.code,
+	    why ? why : "the reply is broken");
 }
 
 static bool on_event(void *ctx, const struct sse_event *ev)
@@ -98,7 +103,7 @@ static void on_head(void *ctx, long status)
 	    {"location", &c->head.location},
 	};
 
-	completion_enter(c);
+	c->depth++;
 	for (size_t i = 0; i < sizeof kept / sizeof *kept; i++)
 		string_set(kept[i].to, transfer_header(c->transfer, kept[i].name));
 	json_t *limits = rate_limits_read(header, c->transfer, clock_now_ms());
@@ -120,7 +125,7 @@ static void on_data(void *ctx, const char *data, size_t len)
 {
 	struct completion *c = ctx;
 
-	completion_enter(c);
+	c->depth++;
 	while (c->answer == ANSWER_UNKNOWN && len && strchr(" \t\r\n", *data)) {
 		data++;
 		len--;
@@ -165,9 +170,7 @@ static void take_whole(struct completion *c)
 
 		error_set(&e, ERR_PARSE, "%s", why);
 	}
-	completion_fail_with(c,
-	    c->reply.refused != FAILURE_NONE ? c->reply.refused : FAILURE_BROKEN, e.code,
-	    e.message);
+	fail_reply(c, FAILURE_BROKEN, e.code, e.message);
 }
 
 static void take_refusal(struct completion *c, long status)
@@ -226,7 +229,7 @@ static void on_done(void *ctx, const struct http_result *result)
 {
 	struct completion *c = ctx;
 
-	completion_enter(c);
+	c->depth++;
 	c->transfer = NULL;
 	timer_stop(c->timer);
 	c->timer = NULL;

@@ -58,28 +58,20 @@ const char *provider_key_name(const json_t *provider, size_t n)
 
 const char *provider_key(const json_t *provider)
 {
-	const char *name;
+	const char *own = json_str(provider, "key", NULL);
 
-	for (size_t n = 0; (name = provider_key_name(provider, n)); n++)
+	json_members (name, quirks, variable_set(own) ? NULL : json_map(provider, "also"))
 		if (variable_set(name))
 			return name;
-	return json_str(provider, "key", NULL);
-}
-
-const json_t *provider_key_quirks(const json_t *provider, const char *variable)
-{
-	return variable ? json_map(json_map(provider, "also"), variable) : NULL;
+	return own;
 }
 
 const json_t *provider_of_key(const json_t *providers, const char *variable)
 {
-	json_each (row, providers) {
-		const char *name;
-
-		for (size_t n = 0; (name = provider_key_name(row, n)); n++)
-			if (strcmp(name, variable) == 0)
-				return row;
-	}
+	json_each (row, providers)
+		if (text_is(json_str(row, "key", NULL), variable) ||
+		    json_object_get(json_map(row, "also"), variable))
+			return row;
 	return NULL;
 }
 

@@ -14,10 +14,8 @@ const char *variable_set(const char *name);
 json_t *providers_load(struct error *e);
 /* Returns the row whose key this variable has; NULL: none. */
 const json_t *provider_of_key(const json_t *providers, const char *variable);
-/* The variable that holds its key: of all that it knows the first that is set, else its own (NULL: it has none). And
- * what differs where another one than its own holds it; borrowed, NULL: nothing. */
+/* The variable that holds its key: of all that it knows the first that is set, else its own (NULL: it has none). */
 const char *provider_key(const json_t *provider);
-const json_t *provider_key_quirks(const json_t *provider, const char *variable);
 /* Returns the nth variable that it knows, from 0; NULL: there are no more. */
 const char *provider_key_name(const json_t *provider, size_t n);
 /* The base URL of the row, with the region that the environment has in its place. The caller frees it; NULL: each

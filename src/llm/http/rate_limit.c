@@ -108,12 +108,9 @@ json_t *rate_limits_read(
 		int64_t most = of ? count_of(header(ctx, of)) : -1;
 		reset = reset ? header(ctx, reset) : NULL;
 		int64_t at = reset ? rate_limit_reset_ms(reset, now_ms) : 0;
-		limit = json_pack(
-		    "{s:s, s:I}", "what", json_str(row, "what", ""), "left", (json_int_t)left);
-		if (most > 0)
-			json_put_int(limit, "of", most);
-		if (at > 0)
-			json_put_int(limit, "resets_at", at);
+		limit = json_pack("{s:s, s:I, s:o*, s:o*}", "what", json_str(row, "what", ""),
+		    "left", (json_int_t)left, "of", most > 0 ? json_integer(most) : NULL,
+		    "resets_at", at > 0 ? json_integer(at) : NULL);
 		found = found ? found : json_array();
 		json_array_append_new(found, limit);
 	}

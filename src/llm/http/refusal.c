@@ -66,7 +66,7 @@ static bool names_level(const char *words, const char *level)
 /* {ours: theirs} for each level of ours; NULL: the words name none. */
 static json_t *levels_named(const char *words)
 {
-	json_t *names = json_object();
+	json_auto_t *names = json_object();
 
 	for (size_t i = 1; i <= 4; i++)
 		for (size_t off = 0; off < 2 * LEVELS; off++) {
@@ -77,10 +77,7 @@ static json_t *levels_named(const char *words)
 			json_put_str(names, levels[i], levels[near]);
 			break;
 		}
-	if (json_object_size(names))
-		return names;
-	json_decref(names);
-	return NULL;
+	return json_object_size(names) ? json_incref(names) : NULL;
 }
 
 /* The row with what it reads from the words among its quirks; new reference. NULL: that is not there. */

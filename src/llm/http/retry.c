@@ -45,25 +45,17 @@ int64_t retry_asked_ms(const struct retry_hints *h, int64_t now_ms)
 	return date < 0 || (int64_t)date * 1000 < now_ms ? -1 : (int64_t)date * 1000 - now_ms;
 }
 
-static bool wanted(enum failure failure, const struct retry_hints *h)
-{
-	if (failure == FAILURE_QUOTA)
-		return false;
-	if (h->should_retry && strcasecmp(h->should_retry, "true") == 0)
-		return true;
-	if (h->should_retry && strcasecmp(h->should_retry, "false") == 0)
-		return false;
-	return failure == FAILURE_RETRY;
-}
-
 int64_t retry_wait_ms(const struct retry_rules *rules, enum failure failure, int attempt,
     const struct retry_hints *h, int64_t now_ms, double random, struct error *e)
 {
 	int64_t asked = retry_asked_ms(h, now_ms);
 	double wait = ldexp(rules->base_ms, attempt < 30 ? attempt : 30);
+	const char *told = h->should_retry ? h->should_retry : "";
+	const bool wanted = strcasecmp(told, "true") == 0 ||
+			    (failure == FAILURE_RETRY && strcasecmp(told, "false") != 0);
 	char spelt[24];
 
-	if (attempt >= rules->retries || !wanted(failure, h))
+	if (attempt >= rules->retries || failure == FAILURE_QUOTA || !wanted)
 		return -1;
 	if (asked > rules->asked_max_ms) {
 		clock_spell(asked, spelt);

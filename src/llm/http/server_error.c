@@ -24,21 +24,17 @@ static bool truthy(const json_t *value)
 
 const json_t *server_error_in(const json_t *chunk)
 {
-	const json_t *error = json_object_get(chunk, "error");
-	const json_t *choices = json_list(chunk, "choices");
+	const json_t *choices = json_list(chunk, "choices"), *choice = json_array_get(choices, 0);
 
-	if (truthy(error))
+	if (truthy(json_object_get(chunk, "error")))
 		return chunk;
-	error = json_object_get(json_array_get(choices, 0), "error");
-	if (truthy(error))
-		return json_array_get(choices, 0);
 	if (choices)
-		return NULL;
-	if (strcmp(json_str(chunk, "object", ""), "error") == 0 ||
-	    strcmp(json_str(chunk, "type", ""), "error") == 0 ||
-	    truthy(json_object_get(chunk, "detail")))
-		return chunk;
-	return NULL;
+		return truthy(json_object_get(choice, "error")) ? choice : NULL;
+	return text_is(json_str(chunk, "object", NULL), "error") ||
+		       text_is(json_str(chunk, "type", NULL), "error") ||
+		       truthy(json_object_get(chunk, "detail"))
+		   ? chunk
+		   : NULL;
 }
 
 /* Appends where in the request it is wrong, as FastAPI says it: ["body", "messages", 0]. */
@@ -232,17 +228,13 @@ enum failure server_failure(long status, const char *body, size_t len, struct er
 {
 	json_auto_t *value = json_parse_foreign(body, len, NULL);
 	auto_buf words = BUF_INIT;
-	enum failure failure;
 
-	if (json_is_object(value) || json_is_array(value)) {
-		failure =
-		    failure_of(status, json_is_array(value) ? json_array_get(value, 0) : value, e);
-	} else {
-		page_words(&words, body, len);
-		set_error_text(e, status, buf_str(&words));
-		failure = classify(status, buf_str(&words));
-	}
-	return failure;
+	if (json_is_object(value) || json_is_array(value))
+		return failure_of(
+		    status, json_is_array(value) ? json_array_get(value, 0) : value, e);
+	page_words(&words, body, len);
+	set_error_text(e, status, buf_str(&words));
+	return classify(status, buf_str(&words));
 }
 
 bool reply_refuse(struct reply *r, const json_t *error, struct error *e)
@@ -255,6 +247,5 @@ bool reply_not_json(const char *data, size_t len, struct error *e)
 {
 	auto_free char *line = text_clean_line(data, len < 1000 ? len : 1000, NOT_JSON);
 
-	error_set(e, ERR_PARSE, "the server sent what is no JSON: '%s'", line);
-	return false;
+	return error_set(e, ERR_PARSE, "the server sent what is no JSON: '%s'", line);
 }

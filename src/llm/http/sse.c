@@ -31,12 +31,9 @@ void sse_free(struct sse *s)
 static bool dispatch(struct sse *s, sse_fn *fn, void *ctx)
 {
 	struct sse_event ev = {buf_str(&s->event), buf_str(&s->data), s->data.len};
-	bool go_on = true;
+	const bool go_on = !s->has_data || fn(ctx, &ev);
 
-	if (s->has_data) {
-		s->events++;
-		go_on = fn(ctx, &ev);
-	}
+	s->events += s->has_data;
 	s->has_data = false;
 	buf_clear(&s->data);
 	buf_clear(&s->event);
@@ -63,8 +60,7 @@ static bool field(struct sse *s, const char *name, size_t name_len, const char *
 		for (size_t i = 0; i < len && i < 6 && value[i] >= '0' && value[i] <= '9'; i++)
 			s->retry_ms = s->retry_ms * 10 + (value[i] - '0');
 	}
-	if (!whole)
-		s->too_long = true;
+	s->too_long |= !whole;
 	return whole;
 }
 
@@ -92,12 +88,6 @@ static bool take_line(struct sse *s, const char *line, size_t len, sse_fn *fn, v
 	return field(s, line, (size_t)(colon - line), value, (size_t)(line + len - value));
 }
 
-static bool too_long(struct sse *s)
-{
-	s->too_long = true;
-	return false;
-}
-
 bool sse_feed(struct sse *s, const char *bytes, size_t len, sse_fn *fn, void *ctx)
 {
 	const char *end = bytes + len, *eol;
@@ -113,10 +103,10 @@ bool sse_feed(struct sse *s, const char *bytes, size_t len, sse_fn *fn, void *ct
 		const char *lf = memchr(bytes, '\n', (size_t)(end - bytes)),
 			   *cr = memchr(bytes, '\r', (size_t)((lf ? lf : end) - bytes));
 		eol = cr ? cr : lf;
-		if (!eol)
-			return buf_add(&s->line, bytes, (size_t)(end - bytes)) || too_long(s);
-		if (s->line.len + (size_t)(eol - bytes) > s->max_line)
-			return too_long(s);
+		s->too_long |= eol ? s->line.len + (size_t)(eol - bytes) > s->max_line
+				   : !buf_add(&s->line, bytes, (size_t)(end - bytes));
+		if (!eol || s->too_long)
+			return !s->too_long;
 		s->skip_lf = *eol == '\r';
 		if (s->line.len) {
 			buf_add(&s->line, bytes, (size_t)(eol - bytes));

@@ -68,15 +68,14 @@ json_t *price_made(const json_t *rates, const char *const keys[4],
     double (*read)(const json_t *rates, const char *key))
 {
 	static const char *const names[] = {"input", "output", "cached", "written"};
-	json_t *price = json_object();
+	json_auto_t *price = json_object();
 
 	for (size_t i = 0; i < 4; i++)
 		if (read(rates, keys[i]) >= 0)
 			json_put(price, names[i], json_real(read(rates, keys[i])));
-	if (json_object_get(price, "input") && json_object_get(price, "output"))
-		return price;
-	json_decref(price);
-	return NULL;
+	return json_object_get(price, "input") && json_object_get(price, "output")
+		   ? json_incref(price)
+		   : NULL;
 }
 
 static double tier_usd(const json_t *rates, const char *key, int64_t *above)
@@ -113,16 +112,12 @@ static void put_tokens(json_t *to, const char *name, int64_t tokens, int64_t lea
 		json_put_int(to, name, tokens);
 }
 
-static void put_flag(json_t *to, const char *name, const json_t *flag)
-{
-	if (json_is_boolean(flag))
-		json_put(to, name, json_boolean(json_is_true(flag)));
-}
-
 /* models.dev; its cost is {input, output, cache_read, cache_write, context_over_200k: {input, output}}. */
 static json_t *dev_entry(const json_t *model)
 {
-	static const char *const keys[] = {"input", "output", "cache_read", "cache_write"};
+	static const char *const keys[] = {"input", "output", "cache_read", "cache_write"},
+				 *const flags[][2] = {
+				     {"thinks", "reasoning"}, {"tools", "tool_call"}};
 	const json_t *limit = json_map(model, "limit"), *modalities = json_map(model, "modalities"),
 		     *inputs = json_list(modalities, "input"), *cost = json_map(model, "cost"),
 		     *longer = json_map(cost, "context_over_200k");
@@ -130,8 +125,10 @@ static json_t *dev_entry(const json_t *model)
 	json_t *entry = json_object(), *quirks = json_object();
 
 	put_tokens(entry, "context_tokens", json_int(limit, "context", 0), 256);
-	put_flag(entry, "thinks", json_object_get(model, "reasoning"));
-	put_flag(entry, "tools", json_object_get(model, "tool_call"));
+	for (size_t i = 0; i < 2; i++)
+		if (json_is_boolean(json_object_get(model, flags[i][1])))
+			json_put(
+			    entry, flags[i][0], json_incref(json_object_get(model, flags[i][1])));
 	if (json_list(modalities, "output") &&
 	    !json_holds_str(json_list(modalities, "output"), "text"))
 		json_put(entry, "chat", json_false());
@@ -189,10 +186,9 @@ static void model_add(json_t *models, json_t *entry /* steals */, const char *id
 
 json_t *catalogue_read(const char *body, size_t len)
 {
-	json_auto_t *table = config_table_usable("models.yaml"), *of_owners = json_object();
-	json_t *models = json_object();
-	json_t *whole = json_parse_foreign(body, len, NULL), *list = json_list(whole, "providers");
-	const json_t *owners = json_list(table, "owners");
+	json_auto_t *table = config_table_usable("models.yaml"), *of_owners = json_object(),
+		    *models = json_object(), *whole = json_parse_foreign(body, len, NULL);
+	const json_t *owners = json_list(table, "owners"), *list = json_list(whole, "providers");
 
 	json_each (provider, list ? list : whole)
 		json_each (model, json_list(provider, "models"))
@@ -204,11 +200,7 @@ json_t *catalogue_read(const char *body, size_t len)
 			model_add(json_holds_str(owners, name) ? of_owners : models,
 			    dev_entry(model), id);
 	json_object_update(models, of_owners);
-	json_decref(whole);
-	if (json_object_size(models))
-		return models;
-	json_decref(models);
-	return NULL;
+	return json_object_size(models) ? json_incref(models) : NULL;
 }
 
 json_t *catalogue_load(void)
@@ -221,15 +213,11 @@ json_t *catalogue_load(void)
 
 char *catalogue_save(const json_t *models, struct error *e)
 {
-	char *path = file_home(FILE_CONFIG, FILE_NAME);
+	auto_free char *path = file_home(FILE_CONFIG, FILE_NAME);
 	json_auto_t *all = json_pack("{s:O}", "models", models);
 	auto_free char *text = json_line(all);
 
-	if (!file_write(path, 0600, text, strlen(text), e)) {
-		free(path);
-		path = NULL;
-	}
-	return path;
+	return file_write(path, 0600, text, strlen(text), e) ? xstrdup(path) : NULL;
 }
 
 /* Whether this is a date, a version or a tag behind a name, which catalogues leave out. */

@@ -73,22 +73,17 @@ static bool read_webp(const uint8_t *s, size_t len, struct media *out)
 	       size(out, little(s + 24, 3) + 1, little(s + 27, 3) + 1);
 }
 
-static bool read_pdf(const uint8_t *s, size_t len, struct media *out)
-{
-	return true;
-}
-
 static const struct media_kind {
 	const char *type, *ending, *also; /* endings of names */
 	const char *mark;		  /* the first bytes */
 	size_t mark_len;
-	bool (*read)(const uint8_t *s, size_t len, struct media *out);
+	bool (*read)(const uint8_t *s, size_t len, struct media *out); /* NULL: it has no size */
 } kinds[] = {
     {"image/png", ".png", NULL, "\211PNG\r\n\032\n", 8, read_png},
     {"image/jpeg", ".jpg", ".jpeg", "\377\330\377", 3, read_jpeg},
     {"image/gif", ".gif", NULL, "GIF8", 4, read_gif},
     {"image/webp", ".webp", NULL, "RIFF", 4, read_webp},
-    {"application/pdf", ".pdf", NULL, "%PDF-", 5, read_pdf},
+    {"application/pdf", ".pdf", NULL, "%PDF-", 5, NULL},
 };
 #define KINDS (sizeof kinds / sizeof *kinds)
 
@@ -97,7 +92,7 @@ bool media_read(const void *data, size_t len, struct media *out)
 	for (const struct media_kind *k = kinds; k < kinds + KINDS; k++)
 		if (len >= k->mark_len && memcmp(data, k->mark, k->mark_len) == 0) {
 			*out = (struct media){.type = k->type};
-			return k->read(data, len, out);
+			return !k->read || k->read(data, len, out);
 		}
 	return false;
 }

@@ -8,18 +8,13 @@
 
 #define AROUND 16 /* tokens of a template around a message, a call or a result */
 
-static bool is_run(unsigned char c)
-{
-	return c >= 0x80 || c == ' ' || c == '\n' || c == '\t' || (c >= 'a' && c <= 'z') ||
-	       (c >= 'A' && c <= 'Z');
-}
-
 int64_t tokens_at_most(const char *text, double bytes_per_token)
 {
 	int64_t runs = 0, signs = 0;
 
 	for (const char *at = text; at && *at; at++)
-		if (is_run((unsigned char)*at))
+		if (*at & 0x80 || *at == ' ' || *at == '\n' || *at == '\t' ||
+		    ((*at | 0x20) >= 'a' && (*at | 0x20) <= 'z'))
 			runs++;
 		else
 			signs++;

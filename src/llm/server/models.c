@@ -56,12 +56,13 @@ static int64_t window(const json_t *model)
 	static const char *const names[] = {"loaded_context_length", "context_tokens",
 	    "context_length", "context_window", "max_model_len", "max_context_length",
 	    "max_input_tokens", "inputTokenLimit"};
-	int64_t n = json_int(json_map(model, "meta"), "n_ctx", 0);
+	/* The last is of the provider that OpenRouter would ask, which may have less. */
+	static const char *const inside[][2] = {
+	    {"meta", "n_ctx"}, {"limits", "max_input_tokens"}, {"top_provider", "context_length"}};
+	int64_t n = 0;
 
-	if (n <= 0)
-		n = json_int(json_map(model, "limits"), "max_input_tokens", 0);
-	if (n <= 0) /* of the provider that OpenRouter would ask, which may have less */
-		n = json_int(json_map(model, "top_provider"), "context_length", 0);
+	for (size_t i = 0; i < 3 && n <= 0; i++)
+		n = json_int(json_map(model, inside[i][0]), inside[i][1], 0);
 	for (size_t i = 0; i < sizeof names / sizeof *names && n <= 0; i++)
 		n = json_int(model, names[i], 0);
 	return n > 0 ? n : 0;
@@ -121,13 +122,11 @@ static const char *why_no_name(const char *id)
 
 json_t *models_read(const char *body, size_t len, json_t *dropped)
 {
-	json_t *value = json_parse_foreign(body, len, NULL), *models = NULL;
+	json_auto_t *value = json_parse_foreign(body, len, NULL);
 	const json_t *data = json_is_array(value) ? value : json_list(value, "data");
 
-	if (!data)
-		data = json_list(value, "models");
-	if (data)
-		models = json_array();
+	data = data ? data : json_list(value, "models");
+	json_t *models = data ? json_array() : NULL;
 	json_each_at (i, model, data) {
 		const char *id = json_str(model, "id", json_str(model, "name", ""));
 		const char *why = why_no_name(id);
@@ -140,15 +139,13 @@ json_t *models_read(const char *body, size_t len, json_t *dropped)
 			    dropped, json_pack("{s:s, s:s}", "name", shown, "why", why));
 			continue;
 		}
-		json_t *entry = json_pack("{s:s}", "id", id);
-		if (window(model))
-			json_put_int(entry, "context_tokens", window(model));
+		json_t *entry = json_pack("{s:s, s:o*}", "id", id, "context_tokens",
+		    window(model) ? json_integer(window(model)) : NULL);
 		tell_abilities(model, entry);
 		json_put(entry, "price",
 		    price_made(json_map(model, "pricing"), price_keys, usd_of_token));
 		json_array_append_new(models, entry);
 	}
-	json_decref(value);
 	return models;
 }
 
@@ -169,30 +166,13 @@ bool model_is_listed_as(const char *listed, const char *id)
 
 json_t *models_for_chat(const json_t *models)
 {
-	json_t *table = config_table("models.yaml", NULL), *out = json_array();
+	json_auto_t *table = config_table("models.yaml", NULL);
+	json_t *out = json_array();
 
 	json_each (model, models)
 		if (json_flag(model_row(table, json_str(model, "id", "")), "chat", true))
 			json_array_append(out, model);
-	json_decref(table);
 	return out;
-}
-
-/* Why there is none, for people. body NULL: why says it. */
-static void explain(
-    const struct model_list *m, const struct buf *body, const struct error *why, struct error *e)
-{
-	const char *text = body ? buf_str(body) : "";
-
-	if (!body && why->code == ERR_NOT_FOUND)
-		error_at(e, why->code, why->where,
-		    "%s; it lists no models, or backend.base_url is wrong", why->message);
-	else if (!body)
-		error_copy(e, why);
-	else
-		error_at(e, ERR_PARSE, m->shown,
-		    "the server's answer is %sno list of models; check backend.base_url",
-		    text[strspn(text, " \t\r\n")] == '<' ? "a page, " : "");
 }
 
 static void request_models(struct model_list *m);
@@ -200,8 +180,9 @@ static void request_models(struct model_list *m);
 static void on_list(void *ctx, const struct buf *body, const struct error *why)
 {
 	struct model_list *m = ctx;
-	struct error e = ERROR_INIT;
-	json_t *models = body ? models_read(buf_str(body), body->len, m->dropped) : NULL;
+	auto_error e = ERROR_INIT;
+	const char *text = body ? buf_str(body) : "";
+	json_auto_t *models = body ? models_read(text, body->len, m->dropped) : NULL;
 
 	m->get = NULL;
 	if (!models && (body || why->code == ERR_NOT_FOUND) &&
@@ -210,11 +191,16 @@ static void on_list(void *ctx, const struct buf *body, const struct error *why)
 		request_models(m);
 		return;
 	}
-	if (!models)
-		explain(m, body, why, &e);
+	if (!body && why->code == ERR_NOT_FOUND)
+		error_at(&e, why->code, why->where,
+		    "%s; it lists no models, or backend.base_url is wrong", why->message);
+	else if (!body)
+		error_copy(&e, why);
+	else if (!models)
+		error_at(&e, ERR_PARSE, m->shown,
+		    "the server's answer is %sno list of models; check backend.base_url",
+		    text[strspn(text, " \t\r\n")] == '<' ? "a page, " : "");
 	m->done(m->ctx, models, models ? NULL : &e);
-	json_decref(models);
-	error_free(&e);
 	list_free(m);
 }
 

@@ -21,22 +21,14 @@ struct server_get {
 
 void model_copy_make(struct model_copy *c, const struct model *model)
 {
-	*c = (struct model_copy){
-	    .model = *model,
-	    .id = xstrdup(model->id),
-	    .base_url = xstrdup(model->base_url),
-	    .key = xstrdup(model->key),
-	    .key_name = xstrdup(model->key_name),
-	    .key_command = xstrdup(model->key_command),
-	    .effort = xstrdup(model->effort),
-	    .quirks = json_incref((json_t *)model->quirks),
-	};
-	c->model.id = c->id;
-	c->model.base_url = c->base_url;
-	c->model.key = c->key;
-	c->model.key_name = c->key_name;
-	c->model.key_command = c->key_command;
-	c->model.effort = c->effort;
+	c->model = *model;
+	c->model.id = c->id = xstrdup(model->id);
+	c->model.base_url = c->base_url = xstrdup(model->base_url);
+	c->model.key = c->key = xstrdup(model->key);
+	c->model.key_name = c->key_name = xstrdup(model->key_name);
+	c->model.key_command = c->key_command = xstrdup(model->key_command);
+	c->model.effort = c->effort = xstrdup(model->effort);
+	c->quirks = json_incref((json_t *)model->quirks);
 }
 
 void model_copy_free(struct model_copy *c)

@@ -311,21 +311,20 @@ static bool read_calls(struct written *w, size_t *from)
 size_t written_calls_take(struct reply *r, const json_t *tools, const json_t *items)
 {
 	const char *text = buf_str(&r->text);
-	struct written written = {.at = text, .end = text + r->text.len, .tools = tools};
-	size_t taken = 0, from;
+	json_auto_t *calls = json_array();
+	struct written written = {
+	    .at = text, .end = text + r->text.len, .tools = tools, .calls = calls};
+	size_t from;
 
 	if (r->call_count || r->split.to_user || !json_array_size(tools) ||
-	    r->finish == FINISH_LENGTH || r->finish == FINISH_FILTER)
+	    r->finish == FINISH_LENGTH || r->finish == FINISH_FILTER ||
+	    !read_calls(&written, &from))
 		return 0;
-	written.calls = json_array();
-	if (read_calls(&written, &from)) {
-		taken = take_all(r, &written, items);
-		while (from && strchr(" \t\r\n", text[from - 1]))
-			from--;
-		buf_cut(&r->text, from);
-		r->restarted = true; /* who has shown it takes it back */
-	}
-	json_decref(written.calls);
+	size_t taken = take_all(r, &written, items);
+	while (from && strchr(" \t\r\n", text[from - 1]))
+		from--;
+	buf_cut(&r->text, from);
+	r->restarted = true; /* who has shown it takes it back */
 	return taken;
 }
 
@@ -352,7 +351,8 @@ static bool names_tool(const char *at, const char *end, const json_t *tools)
 /* Whether a call without a mark ends the text, behind words. */
 static bool ends_in_call(const char *text, const char *end, const json_t *tools, bool *in_code)
 {
-	struct written w = {.end = end, .tools = tools, .calls = json_array()};
+	json_auto_t *calls = json_array();
+	struct written w = {.end = end, .tools = tools, .calls = calls};
 	const char *before = text;
 	bool found = false;
 	int tries = 0;
@@ -367,7 +367,6 @@ static bool ends_in_call(const char *text, const char *end, const json_t *tools,
 		if (!strchr(" \t\r", *s))
 			before = s;
 	}
-	json_decref(w.calls);
 	return found;
 }
 

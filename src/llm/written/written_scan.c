@@ -129,34 +129,29 @@ static const char *name_letters(char out[WRITTEN_NAME_MOST + 1], const char *nam
 	return out;
 }
 
-static void names_add(json_t *names, const char *name)
-{
-	char letters[WRITTEN_NAME_MOST + 1];
-
-	json_put(names, name_letters(letters, name), json_true());
-}
-
 /* The names that dialects.yaml has for tools, as members by their letters; read once. */
 static const json_t *names_known(void)
 {
 	static json_t *names;
+	char letters[WRITTEN_NAME_MOST + 1];
 
 	if (names)
 		return names;
 	json_auto_t *table = config_table_usable("dialects.yaml");
 	names = json_object();
 	json_members (tool, row, json_map(table, "tools")) {
-		names_add(names, tool);
+		json_put(names, name_letters(letters, tool), json_true());
 		json_each (one, json_list(row, "names"))
-			names_add(names, json_string_value(one));
+			json_put(names, name_letters(letters, json_string_value(one)), json_true());
 		json_each (one, json_list(row, "also"))
-			names_add(names, json_str(one, "name", ""));
+			json_put(
+			    names, name_letters(letters, json_str(one, "name", "")), json_true());
 	}
 	json_members (tool, row, json_map(table, "answers"))
-		names_add(names, tool);
+		json_put(names, name_letters(letters, tool), json_true());
 	json_each (row, json_list(table, "several"))
 		json_each (one, json_list(row, "names"))
-			names_add(names, json_string_value(one));
+			json_put(names, name_letters(letters, json_string_value(one)), json_true());
 	return names;
 }
 

@@ -41,17 +41,14 @@ static json_t *member_of(const json_t *object, const char *which, const char **n
 /* Arguments that stand beside the name. strict: there may be none but in a member of their own. */
 static json_t *arguments_beside(const json_t *object, bool strict)
 {
-	json_t *arguments = json_object();
+	json_auto_t *arguments = json_object();
 
 	json_members (key, value, object)
 		if (!json_holds_str(member_names("name"), key) &&
 		    !json_holds_str(member_names("arguments"), key) &&
 		    !json_holds_str(member_names("beside"), key))
 			json_object_set(arguments, key, value);
-	if (!strict || !json_object_size(arguments))
-		return arguments;
-	json_decref(arguments);
-	return NULL;
+	return strict && json_object_size(arguments) ? NULL : json_incref(arguments);
 }
 
 /* strict: as of arguments_beside; the arguments have to be an object, or the text of one. */
@@ -275,7 +272,7 @@ static json_t *elements_read(const struct tagged *t, const char *text, size_t le
 {
 	struct written w = {.at = text, .end = text + len};
 	struct tagged inner = *t;
-	json_t *list = json_array(), *object = json_object();
+	json_auto_t *list = json_array(), *object = json_object();
 	const char *to = text;
 
 	while (depth < NESTED && to && written_skip_any(&w, json_list(t->form, "key"), NULL)) {
@@ -293,12 +290,9 @@ static json_t *elements_read(const struct tagged *t, const char *text, size_t le
 		written_skip_any(&w, json_list(t->form, "value_end"), inner.key);
 	}
 	written_skip_blanks(&w);
-	if (!to || w.at < w.end || !json_array_size(list)) {
-		json_decref_all(list, object);
+	if (!to || w.at < w.end || !json_array_size(list))
 		return NULL;
-	}
-	json_decref(text_is(inner.key, json_str(t->form, "element", NULL)) ? object : list);
-	return text_is(inner.key, json_str(t->form, "element", NULL)) ? list : object;
+	return json_incref(text_is(inner.key, json_str(t->form, "element", NULL)) ? list : object);
 }
 
 static bool read_argument(struct written *w, struct tagged *t, json_t *arguments)
@@ -368,23 +362,20 @@ static json_t *read_words(struct written *w, const json_t *call_end)
 
 static json_t *read_tagged_arguments(struct written *w, struct tagged *t)
 {
-	json_t *arguments = read_object(w);
+	json_t *object = read_object(w);
 
-	if (!arguments && json_flag(t->form, "plain", false))
+	if (!object && json_flag(t->form, "plain", false))
 		return read_words(w, json_list(t->form, "call_end"));
-	if (arguments || !json_list(t->form, "key"))
-		return arguments;
-	arguments = json_object();
-	if (read_arguments(w, t, arguments))
-		return arguments;
-	json_decref(arguments);
-	return NULL;
+	if (object || !json_list(t->form, "key"))
+		return object;
+	json_auto_t *arguments = json_object();
+	return read_arguments(w, t, arguments) ? json_incref(arguments) : NULL;
 }
 
 static bool read_tagged(struct written *w, const json_t *form)
 {
 	struct tagged t = {.form = form, .attributes = ""};
-	json_t *arguments;
+	json_auto_t *arguments = NULL;
 
 	written_skip_blanks(w);
 	written_skip_any(w, json_list(form, "before"), NULL);
@@ -393,12 +384,9 @@ static bool read_tagged(struct written *w, const json_t *form)
 	    (!skip_to(w, json_list(form, "behind"), &t) && json_flag(form, "plain", false)) ||
 	    !(arguments = read_tagged_arguments(w, &t)))
 		return false;
-	if (!written_skip_any(w, json_list(form, "call_end"), t.name) &&
-	    json_flag(form, "closed", false)) {
-		json_decref(arguments);
-		return false;
-	}
-	return written_add(w, t.name, arguments);
+	return (written_skip_any(w, json_list(form, "call_end"), t.name) ||
+		   !json_flag(form, "closed", false)) &&
+	       written_add(w, t.name, json_incref(arguments));
 }
 
 bool written_tags(struct written *w, const json_t *form)
