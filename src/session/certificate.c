@@ -134,7 +134,6 @@ bool certificate_read(const char *bytes, size_t len, struct certificate *out, st
 
 void certificate_free(struct certificate *c)
 {
-	json_decref(c->head);
-	json_decref(c->statement);
+	json_decref_all(c->head, c->statement);
 	free(c->signature);
 }

@@ -20,17 +20,12 @@ static bool item_is(const json_t *item, const char *type)
 	return strcmp(json_str(item, "type", ""), type) == 0;
 }
 
-static size_t text_bytes(const char *text)
-{
-	return text ? strlen(text) : 0;
-}
-
 size_t item_bytes(const json_t *item)
 {
 	size_t bytes = AROUND;
 
 	if (item_is(item, "tool_result"))
-		return bytes + text_bytes(event_read_tool_result(item).text);
+		return bytes + strlen(json_str(item, "text", ""));
 	json_each (part, event_read_message(item).parts) {
 		const enum part_type type = part_type(part);
 		const int64_t tokens = event_read_file_part(part).tokens;
@@ -53,7 +48,7 @@ json_t *item_trimmed(const json_t *result, bool unread)
 	auto_free char *text = NULL, *some = text_excerpt(words, UNREAD_BYTES);
 	json_t *item = json_copy((json_t *)result);
 
-	snprintf(bytes, sizeof bytes, "%zu", text_bytes(words));
+	snprintf(bytes, sizeof bytes, "%zu", strlen(words));
 	if (!whole)
 		blob_ref(words, strlen(words), ref);
 	text = prompt_text(unread ? "history/shortened" : "history/trimmed",
@@ -99,12 +94,10 @@ static json_t *summary_item(const char *summary, int64_t seq)
 {
 	auto_free char *text =
 	    prompt_text("history/summary", (struct prompt_var[]){{"text", summary}}, 1);
-	json_t *item = json_object(), *message = message_of_text("user", "summary", text);
+	json_t *item = json_pack("{s:s, s:I}", "type", "message", "seq", (json_int_t)seq);
+	json_auto_t *message = message_of_text("user", "summary", text);
 
-	json_put_str(item, "type", "message");
-	json_put_int(item, "seq", seq);
 	json_object_update(item, message);
-	json_decref(message);
 	return item;
 }
 

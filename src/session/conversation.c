@@ -26,9 +26,7 @@ void conversation_init(struct conversation *c)
 
 void conversation_free(struct conversation *c)
 {
-	json_decref(c->items);
-	json_decref(c->open);
-	json_decref(c->prompt);
+	json_decref_all(c->items, c->open, c->prompt);
 	*c = (struct conversation){0};
 }
 
@@ -40,10 +38,8 @@ void conversation_skip(struct conversation *c, int turns, bool turn_open)
 
 static void append_item(struct conversation *c, const char *type, int64_t seq, json_t *data)
 {
-	json_t *item = json_object();
+	json_t *item = json_pack("{s:s, s:I}", "type", type, "seq", (json_int_t)seq);
 
-	json_put_str(item, "type", type);
-	json_put_int(item, "seq", seq);
 	json_object_update_missing(item, data);
 	json_array_append_new(c->items, item);
 	c->bytes += item_bytes(item);

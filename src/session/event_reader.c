@@ -145,9 +145,8 @@ struct event_reader *event_reader_file(const char *path, struct error *e)
 	if (!standard)
 		fcntl(fd, F_SETFL, fcntl(fd, F_GETFL) & ~O_NONBLOCK);
 	f = xcalloc(1, sizeof *f);
-	f->source = (struct event_reader){file_source_next, file_source_free};
-	f->path = xstrdup(standard ? "stdin" : path);
-	f->fd = fd;
+	*f = (struct file_source){{file_source_next, file_source_free},
+	    .path = xstrdup(standard ? "stdin" : path), .fd = fd};
 	return &f->source;
 }
 

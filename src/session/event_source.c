@@ -44,8 +44,7 @@ struct event_source *event_source_stored(struct store *s, const char *session)
 {
 	struct event_source *p = xcalloc(1, sizeof *p);
 
-	p->store = s;
-	p->id = xstrdup(session);
+	*p = (struct event_source){.store = s, .id = xstrdup(session)};
 	return p;
 }
 
@@ -57,8 +56,7 @@ struct event_source *event_source_file(const char *path, struct error *e)
 	event_reader_free(probe);
 	if (!p)
 		return NULL;
-	p->path = xstrdup(path);
-	p->learned = -1;
+	*p = (struct event_source){.path = xstrdup(path), .learned = -1};
 	return p;
 }
 
@@ -106,8 +104,7 @@ static void learn_place(struct event_source *p, const struct event *ev, struct e
 		return;
 	p->learned = place.offset;
 	if (ev->seq >= last + APART) {
-		array_reserve(&p->known, &p->known_cap, p->known_count + 1, sizeof *p->known);
-		p->known[p->known_count++] = (struct known){ev->seq, place};
+		array_push(p->known, p->known_count, p->known_cap, (struct known){ev->seq, place});
 	}
 	if (ev->seq != 0 || ev->type != EVENT_BLOB || blob.offset != 0 ||
 	    strlen(blob.ref) >= sizeof p->contents->ref)
@@ -136,37 +133,21 @@ static void past_source_free(struct event_reader *self)
 	free(self);
 }
 
-/* Returns the last known place at or before seq. */
-static struct event_place event_place_before(const struct event_source *p, int64_t seq)
-{
-	size_t low = 0, high = p->known_count;
-
-	while (low < high) {
-		const size_t middle = (low + high) / 2;
-
-		if (p->known[middle].seq <= seq)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return low ? p->known[low - 1].place : (struct event_place){0, 1};
-}
-
 struct event_reader *event_source_reader(struct event_source *p, int64_t from)
 {
 	struct event_source_reader *s;
+	size_t i = p->known_count;
 
 	if (p->store)
 		return store_source(p->store, p->id, from);
-	struct event_reader *file =
-	    event_reader_file_at(p->path, event_place_before(p, from), NULL);
+	while (i > 0 && p->known[i - 1].seq > from)
+		i--;
+	struct event_reader *file = event_reader_file_at(
+	    p->path, i ? p->known[i - 1].place : (struct event_place){0, 1}, NULL);
 	if (!file)
 		return NULL;
 	s = xcalloc(1, sizeof *s);
-	s->source = (struct event_reader){past_next, past_source_free};
-	s->past = p;
-	s->file = file;
-	s->from = from;
+	*s = (struct event_source_reader){{past_next, past_source_free}, p, file, from};
 	return &s->source;
 }
 
@@ -180,8 +161,7 @@ void event_source_keep(struct event_source *p, const char *kind, int64_t seq, co
 	}
 	if (p->kept_count && p->kept[p->kept_count - 1].seq >= seq)
 		return;
-	array_reserve(&p->kept, &p->kept_cap, p->kept_count + 1, sizeof *p->kept);
-	p->kept[p->kept_count++] = (struct kept_fold){seq, json_line(data)};
+	array_push(p->kept, p->kept_count, p->kept_cap, (struct kept_fold){seq, json_line(data)});
 }
 
 json_t *event_source_kept(struct event_source *p, const char *kind, int64_t *seq)

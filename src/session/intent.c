@@ -26,22 +26,23 @@ void inbox_divert(
 	s->divert.ctx = ctx;
 }
 
-static void take_link(struct session *s, struct queued_intent **link, struct intent *out)
+/* False: there is none. */
+static bool take_link(struct session *s, struct queued_intent **link, struct intent *out)
 {
 	auto_free struct queued_intent *letter = *link;
 
+	if (!letter)
+		return false;
 	*link = letter->next;
 	if (s->inbox_last == &letter->next)
 		s->inbox_last = link;
 	*out = letter->in;
+	return true;
 }
 
 bool inbox_take(struct session *s, struct intent *out)
 {
-	if (!s->inbox)
-		return false;
-	take_link(s, &s->inbox, out);
-	return true;
+	return take_link(s, &s->inbox, out);
 }
 
 /* Takes the oldest intent of a kind, or with is false the oldest of any other kind. */
@@ -51,10 +52,7 @@ static bool take_where(struct session *s, enum intent_kind kind, bool is, struct
 
 	while (*link && ((*link)->in.kind == kind) != is)
 		link = &(*link)->next;
-	if (!*link)
-		return false;
-	take_link(s, link, out);
-	return true;
+	return take_link(s, link, out);
 }
 
 bool inbox_take_but(struct session *s, enum intent_kind kind, struct intent *out)
@@ -76,9 +74,7 @@ bool inbox_retract(struct session *s, struct intent *out)
 		if (kind == INTENT_PROMPT || kind == INTENT_STEER || kind == INTENT_RUN)
 			last = link;
 	}
-	if (last)
-		take_link(s, last, out);
-	return last != NULL;
+	return last && take_link(s, last, out);
 }
 
 const struct intent *inbox_at(const struct session *s, size_t i)

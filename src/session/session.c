@@ -33,10 +33,9 @@ void session_blob_put(struct session *s, const void *data, size_t len, char ref[
 		return;
 	array_reserve(&s->contents, &s->content_cap, s->content_count + 1, sizeof *s->contents);
 	struct content *c = &s->contents[s->content_count++];
+	*c = (struct content){.data = xmalloc(len + 1), .len = len};
 	memcpy(c->ref, ref, sizeof c->ref);
-	c->data = xmalloc(len + 1);
 	memcpy(c->data, data, len);
-	c->len = len;
 }
 
 bool session_blob_get(struct session *s, const char *ref, struct buf *out, struct error *e)
@@ -74,12 +73,13 @@ static struct session *session_make(struct loop *l, struct store *store)
 {
 	struct session *s = xcalloc(1, sizeof *s);
 
-	s->loop = l;
-	s->store = store;
-	s->saved = store != NULL;
-	s->last = &s->first;
-	s->inbox_last = &s->inbox;
-	s->runner = s->unsaved_fd = -1;
+	*s = (struct session){.loop = l,
+	    .store = store,
+	    .saved = store != NULL,
+	    .last = &s->first,
+	    .inbox_last = &s->inbox,
+	    .runner = -1,
+	    .unsaved_fd = -1};
 	return s;
 }
 
@@ -188,8 +188,7 @@ struct store *session_store(struct session *s)
 
 void session_sink(struct session *s, struct event_sink sink)
 {
-	array_reserve(&s->sinks, &s->sink_cap, s->sink_count + 1, sizeof *s->sinks);
-	s->sinks[s->sink_count++] = sink;
+	array_push(s->sinks, s->sink_count, s->sink_cap, sink);
 }
 
 void session_at(struct session *s, int turn, int iteration)

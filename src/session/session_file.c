@@ -188,12 +188,11 @@ static bool take_stored(struct import *im, struct event *ev, struct error *e)
 	ev->seq = ++im->seq;
 	if (start) {
 		const char *id = event_read_session_start(ev->data).id;
-		json_t *imported = json_object();
 
-		json_put_str(imported, "session", id ? id : "");
-		json_put(imported, "from", json_text(im->path, strlen(im->path)));
+		json_put(ev->data, "imported",
+		    json_pack("{s:s, s:o}", "session", id ? id : "", "from",
+			json_text(im->path, strlen(im->path))));
 		json_put_str(ev->data, "id", im->id);
-		json_put(ev->data, "imported", imported);
 	}
 	if (!im->behind)
 		event_defuse(ev);

@@ -107,28 +107,16 @@ void event_set_phase(struct event *ev, const char *phase, const char *summary)
 
 json_t *event_to_json(const struct event *ev)
 {
-	json_t *line = json_object();
-
-	json_put_int(line, "seq", ev->seq);
-	json_put_int(line, "at", ev->at_ms);
-	json_put_int(line, "turn", ev->turn);
-	json_put_int(line, "iteration", ev->iteration);
-	json_put_str(line, "phase", phase_name(ev->phase));
-	json_put_str(line, "type", event_type_name(ev));
-	json_put_str(line, "summary", ev->summary);
-	json_put(line, "data", ev->data ? json_incref(ev->data) : json_object());
-	return line;
+	return json_pack("{s:I, s:I, s:i, s:i, s:s*, s:s, s:s*, s:o}", "seq", (json_int_t)ev->seq,
+	    "at", (json_int_t)ev->at_ms, "turn", ev->turn, "iteration", ev->iteration, "phase",
+	    phase_name(ev->phase), "type", event_type_name(ev), "summary", ev->summary, "data",
+	    ev->data ? json_incref(ev->data) : json_object());
 }
 
 json_t *event_line(enum event_type type, int64_t at_ms, json_t *data)
 {
-	json_t *line = json_object();
-
-	json_put_int(line, "seq", 0);
-	json_put_int(line, "at", at_ms);
-	json_put_str(line, "type", types[type].name);
-	json_put(line, "data", data);
-	return line;
+	return json_pack("{s:i, s:I, s:s, s:o*}", "seq", 0, "at", (json_int_t)at_ms, "type",
+	    types[type].name, "data", data);
 }
 
 json_t *event_hide_thinking(json_t *line)
@@ -178,48 +166,31 @@ static bool string_from(const json_t *line, const char *key, const char **out, s
 	return true;
 }
 
-static bool numbers_from(struct event *ev, const json_t *line, struct error *e)
-{
-	int64_t turn = 0, iteration = 0;
-
-	if (!number_from(line, "seq", UINT32_MAX, &ev->seq, e) ||
-	    !number_from(line, "at", INT64_MAX / 2, &ev->at_ms, e) ||
-	    !number_from(line, "turn", INT_MAX, &turn, e) ||
-	    !number_from(line, "iteration", INT_MAX, &iteration, e))
-		return false;
-	ev->turn = (int)turn;
-	ev->iteration = (int)iteration;
-	return true;
-}
-
-static bool words_from(struct event *ev, const json_t *line, struct error *e)
-{
-	const char *type, *phase, *summary;
-
-	if (!string_from(line, "type", &type, e) || !string_from(line, "phase", &phase, e) ||
-	    !string_from(line, "summary", &summary, e))
-		return false;
-	if (!type)
-		return error_set(e, ERR_PARSE, "'type' is missing");
-	if (!event_set_type(ev, type))
-		return error_set(e, ERR_PARSE, "'type' is not the name of an event");
-	event_set_phase(ev, phase, summary);
-	return true;
-}
-
 bool event_from_json(struct event *ev, const json_t *line, struct error *e)
 {
 	json_t *data = json_object_get(line, "data");
+	const char *type, *phase, *summary;
+	int64_t turn = 0, iteration = 0;
 
 	*ev = (struct event){0};
 	if (!json_is_object(line))
 		return error_set(e, ERR_PARSE, "an event is a JSON object");
 	if (data && !json_is_object(data))
 		return error_set(e, ERR_PARSE, "'data' is not an object");
-	if (!numbers_from(ev, line, e) || !words_from(ev, line, e)) {
-		event_free(ev);
+	if (!number_from(line, "seq", UINT32_MAX, &ev->seq, e) ||
+	    !number_from(line, "at", INT64_MAX / 2, &ev->at_ms, e) ||
+	    !number_from(line, "turn", INT_MAX, &turn, e) ||
+	    !number_from(line, "iteration", INT_MAX, &iteration, e) ||
+	    !string_from(line, "type", &type, e) || !string_from(line, "phase", &phase, e) ||
+	    !string_from(line, "summary", &summary, e))
 		return false;
-	}
+	if (!type)
+		return error_set(e, ERR_PARSE, "'type' is missing");
+	if (!event_set_type(ev, type))
+		return error_set(e, ERR_PARSE, "'type' is not the name of an event");
+	ev->turn = (int)turn;
+	ev->iteration = (int)iteration;
+	event_set_phase(ev, phase, summary);
 	ev->data = event_clean(data ? json_incref(data) : json_object());
 	if (event_check(ev->type, ev->data, e))
 		return true;

@@ -118,24 +118,19 @@ static bool select_session(
 	    (long long)ev->seq, (long long)s->last);
 }
 
-static void wait_for_disk(struct store *s, bool wait)
-{
-	sqlite3_exec(s->db, wait ? "PRAGMA synchronous = FULL" : "PRAGMA synchronous = NORMAL",
-	    NULL, NULL, NULL);
-}
-
 enum store_result store_append(
     struct store *s, const char *session, const struct event *ev, struct error *e)
 {
+	const bool waits = ev->type == EVENT_TURN_END && !s->batch; /* for the disk */
 	enum store_result result;
 
 	if ((!s->batch && store_lost(s, e)) || !select_session(s, session, ev, e))
 		return STORE_FAILED;
-	if (ev->type == EVENT_TURN_END && !s->batch)
-		wait_for_disk(s, true);
+	if (waits)
+		sqlite3_exec(s->db, "PRAGMA synchronous = FULL", NULL, NULL, NULL);
 	result = uses_session(ev) ? append_with_session(s, session, ev, e) : event_add(s, ev, e);
-	if (ev->type == EVENT_TURN_END && !s->batch)
-		wait_for_disk(s, false);
+	if (waits)
+		sqlite3_exec(s->db, "PRAGMA synchronous = NORMAL", NULL, NULL, NULL);
 	if (result == STORE_OK)
 		s->last = ev->seq;
 	else if (ev->type == EVENT_SESSION_START)

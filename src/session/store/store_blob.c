@@ -3,6 +3,7 @@
  * with the last of them. Folds that took long to compute are kept as caches, which may be dropped at any
  * time.
  */
+#include <sodium.h>
 #include "base/base.h"
 #include "session/conversation.h"
 #include "session/event/event_data.h"
@@ -66,16 +67,23 @@ int64_t conversation_start(struct store *s, const char *session, int64_t until)
 	return start > 0 && start <= until ? start : 1;
 }
 
-static bool blob_add(
-    struct store *s, const void *data, size_t len, const char *ref, struct error *e)
-{
-	sqlite3_stmt *st = store_statement(s, ST_BLOB_ADD, e);
+#define REF_DIGEST 17 /* bytes: the least that hold 130 bits */
 
-	if (st) {
-		bind_text(st, 1, ref);
-		sqlite3_bind_blob64(st, 2, len ? data : "", len, SQLITE_STATIC);
+/* "blob:" and 130 bits of the content's BLAKE2b (RFC 7693) in Crockford's base 32, so that equal contents are kept once
+ * and an imported one can be checked against its name. */
+void blob_ref(const void *data, size_t len, char ref[40])
+{
+	static const char digits[] = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
+	uint8_t digest[REF_DIGEST + 1] = {0};
+	char *out = ref + 5;
+
+	crypto_generichash(digest, REF_DIGEST, data, len, NULL, 0);
+	memcpy(ref, "blob:", 5);
+	for (int bit = 0; bit < 130; bit += 5) {
+		const unsigned pair = (unsigned)digest[bit / 8] << 8 | digest[bit / 8 + 1];
+		*out++ = digits[pair >> (11 - bit % 8) & 31];
 	}
-	return store_run(s, st, e) == STORE_OK;
+	*out = '\0';
 }
 
 bool store_blob_put(struct store *s, const char *session, const void *data, size_t len,
@@ -91,7 +99,10 @@ bool store_blob_put(struct store *s, const char *session, const void *data, size
 		    e, ERR_LIMIT, "content of %zu bytes is too large for the store", len);
 	if (!s->batch && !store_do(s, ST_BEGIN, e))
 		return false;
-	bool ok = blob_add(s, data, len, ref, e) &&
+	sqlite3_stmt *st = store_query(s, ST_BLOB_ADD, e, TEXT(ref));
+	if (st)
+		sqlite3_bind_blob64(st, 2, len ? data : "", len, SQLITE_STATIC);
+	bool ok = store_run(s, st, e) == STORE_OK &&
 		  store_write(s, ST_BLOB_USE, e, NUMBER(key), TEXT(ref));
 	return s->batch ? ok : store_end(s, ok, e);
 }

@@ -11,38 +11,28 @@
 /* ---- What went wrong, in words ------------------------------------------------------------------- */
 
 /* SQLite does not tell why a write failed, but a limit on the size of files is there to be seen. */
-static bool is_full(sqlite3 *db)
+const char *store_says(sqlite3 *db)
 {
 	const int code = sqlite3_extended_errcode(db);
 	struct rlimit size;
+	const bool full =
+	    (code & 0xff) == SQLITE_FULL ||
+	    ((code == SQLITE_IOERR_WRITE || code == SQLITE_IOERR_TRUNCATE ||
+		 code == SQLITE_IOERR_SHMSIZE) &&
+		getrlimit(RLIMIT_FSIZE, &size) == 0 && size.rlim_cur != RLIM_INFINITY);
 
-	if ((code & 0xff) == SQLITE_FULL)
-		return true;
-	return (code == SQLITE_IOERR_WRITE || code == SQLITE_IOERR_TRUNCATE ||
-		   code == SQLITE_IOERR_SHMSIZE) &&
-	       getrlimit(RLIMIT_FSIZE, &size) == 0 && size.rlim_cur != RLIM_INFINITY;
-}
-
-const char *store_says(sqlite3 *db)
-{
-	return is_full(db) ? "the disk is full, or the file may not grow (ulimit -f)"
-			   : sqlite3_errmsg(db);
-}
-
-static char *mark_name(const char *path)
-{
-	return xasprintf("%s-repair", path);
+	return full ? "the disk is full, or the file may not grow (ulimit -f)" : sqlite3_errmsg(db);
 }
 
 bool store_mark_exists(const char *path)
 {
-	auto_free char *mark = mark_name(path);
+	auto_free char *mark = xasprintf("%s-repair", path);
 	return access(mark, F_OK) == 0;
 }
 
 void store_mark(const char *path)
 {
-	auto_free char *mark = mark_name(path);
+	auto_free char *mark = xasprintf("%s-repair", path);
 	const int fd = open(mark, O_WRONLY | O_CREAT | O_CLOEXEC, 0600);
 
 	if (fd >= 0)

@@ -75,31 +75,24 @@ bool store_wipe_all(struct store *s, struct error *e)
 	return ok;
 }
 
-static void forget_session(struct store *s)
-{
-	s->session[0] = '\0';
-}
-
 bool store_title(struct store *s, const char *session, const char *title, struct error *e)
 {
 	const int64_t key = store_key(s, session, e);
 
-	if (!key || !store_begin(s, e))
-		return false;
-	bool ok = store_write(s, ST_TITLE, e, NUMBER(key), TEXT(title));
-	return store_end(s, ok, e);
+	return key &&
+	       store_end(s,
+		   store_begin(s, e) && store_write(s, ST_TITLE, e, NUMBER(key), TEXT(title)), e);
 }
 
 static bool delete_rest(struct store *s, int64_t key, int64_t rows, struct error *e)
 {
-	if (!store_begin(s, e))
-		return false;
-	bool ok = index_drop(s, key, 0, e) && store_write(s, ST_DELETE_BLOBS, e, NUMBER(key)) &&
-		  store_write(s, ST_DELETE_USES, e, NUMBER(key)) &&
-		  store_write(s, ST_DELETE_CACHE, e, NUMBER(key)) &&
-		  store_write(s, ST_DELETE_EVENTS, e, NUMBER(key), NUMBER(rows)) &&
-		  store_write(s, ST_INDEX_DONE, e, NUMBER(key)) &&
-		  store_write(s, ST_DELETE_SESSION, e, NUMBER(key));
+	const bool ok = store_begin(s, e) && index_drop(s, key, 0, e) &&
+			store_write(s, ST_DELETE_BLOBS, e, NUMBER(key)) &&
+			store_write(s, ST_DELETE_USES, e, NUMBER(key)) &&
+			store_write(s, ST_DELETE_CACHE, e, NUMBER(key)) &&
+			store_write(s, ST_DELETE_EVENTS, e, NUMBER(key), NUMBER(rows)) &&
+			store_write(s, ST_INDEX_DONE, e, NUMBER(key)) &&
+			store_write(s, ST_DELETE_SESSION, e, NUMBER(key));
 	if (ok)
 		s->wipe = WIPE_INDEX;
 	return store_end(s, ok, e);
@@ -114,13 +107,11 @@ bool store_delete_some(
 	*more = left > rows;
 	if (!key)
 		return false;
-	forget_session(s);
+	s->session[0] = '\0';
 	if (!*more)
 		return delete_rest(s, key, rows, e);
-	if (!store_begin(s, e))
-		return false;
-	bool ok = index_drop(s, key, left - rows + 1, e) &&
-		  store_write(s, ST_DELETE_EVENTS, e, NUMBER(key), NUMBER(rows));
+	const bool ok = store_begin(s, e) && index_drop(s, key, left - rows + 1, e) &&
+			store_write(s, ST_DELETE_EVENTS, e, NUMBER(key), NUMBER(rows));
 	return store_end(s, ok, e);
 }
 
@@ -130,7 +121,7 @@ bool store_cut(struct store *s, const char *session, int64_t seq, struct error *
 
 	if (!key || !store_begin(s, e))
 		return false;
-	forget_session(s);
+	s->session[0] = '\0';
 	bool ok =
 	    index_drop(s, key, seq + 1, e) &&
 	    (last <= seq || store_write(s, ST_DELETE_EVENTS, e, NUMBER(key), NUMBER(last - seq))) &&
@@ -140,43 +131,35 @@ bool store_cut(struct store *s, const char *session, int64_t seq, struct error *
 
 bool store_delete(struct store *s, const char *session, struct error *e)
 {
-	bool more = true;
+	bool more = true, ok = true;
 
-	while (more)
-		if (!store_delete_some(s, session, STORE_BATCH, &more, e))
-			return false;
-	return true;
-}
-
-static bool copy_rest(struct store *s, int64_t from, int64_t seq, int64_t to, struct error *e)
-{
-	if (!store_begin(s, e))
-		return false;
-	bool ok = store_write(s, ST_COPY_BLOBS, e, NUMBER(to), NUMBER(from)) &&
-		  store_write(s, ST_COPY_TURNS, e, NUMBER(to), NUMBER(from)) &&
-		  store_write(s, ST_COPY_CACHE, e, NUMBER(to), NUMBER(from), NUMBER(seq));
-	return store_end(s, ok, e);
+	while (ok && more)
+		ok = store_delete_some(s, session, STORE_BATCH, &more, e);
+	return ok;
 }
 
 bool store_copy(struct store *s, const char *from, int64_t seq, const char *to, struct error *e)
 {
 	const int64_t source = store_key(s, from, e), target = source ? store_key(s, to, e) : 0;
 	const int64_t last = source ? store_last_seq(s, from) : 0;
+	bool ok = true;
 
 	if (!source || !target)
 		return false;
 	if (seq < 1 || seq > last)
 		return error_set(e, ERR_USAGE, "session '%s' has no event %lld: its last is %lld",
 		    from, (long long)seq, (long long)last);
-	forget_session(s);
-	for (int64_t at = 2; at <= seq; at += STORE_BATCH) {
+	s->session[0] = '\0';
+	for (int64_t at = 2; ok && at <= seq; at += STORE_BATCH) {
 		const int64_t end = at + STORE_BATCH - 1 < seq ? at + STORE_BATCH - 1 : seq;
-		if (!store_begin(s, e))
-			return false;
-		bool ok = store_write(s, ST_COPY, e, NUMBER(target), NUMBER(EVENT_KEY(source, at)),
-		    NUMBER(EVENT_KEY(source, end)));
-		if (!store_end(s, ok, e))
-			return false;
+		ok = store_begin(s, e) &&
+		     store_write(s, ST_COPY, e, NUMBER(target), NUMBER(EVENT_KEY(source, at)),
+			 NUMBER(EVENT_KEY(source, end)));
+		ok = store_end(s, ok, e);
 	}
-	return copy_rest(s, source, seq, target, e);
+	ok = ok && store_begin(s, e) &&
+	     store_write(s, ST_COPY_BLOBS, e, NUMBER(target), NUMBER(source)) &&
+	     store_write(s, ST_COPY_TURNS, e, NUMBER(target), NUMBER(source)) &&
+	     store_write(s, ST_COPY_CACHE, e, NUMBER(target), NUMBER(source), NUMBER(seq));
+	return store_end(s, ok, e);
 }

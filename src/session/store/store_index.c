@@ -51,9 +51,8 @@ bool index_setup(sqlite3 *db)
 /* Empties the index. Nothing is lost, since all of its words are in the events. */
 bool index_emptied(struct store *s)
 {
-	if (sqlite3_extended_errcode(s->db) != SQLITE_CORRUPT_VTAB)
-		return false;
-	return sqlite3_exec(s->db,
+	return sqlite3_extended_errcode(s->db) == SQLITE_CORRUPT_VTAB &&
+	       sqlite3_exec(s->db,
 		   "INSERT INTO words (words) VALUES ('delete-all'); DELETE FROM found;"
 		   "INSERT OR IGNORE INTO behind (key) SELECT key FROM sessions",
 		   NULL, NULL, NULL) == SQLITE_OK;

@@ -38,6 +38,13 @@ json_t *store_row(sqlite3_stmt *st)
 	return row;
 }
 
+json_t *store_kept(json_t *rows, bool ok)
+{
+	if (!ok)
+		json_decref(rows);
+	return ok ? rows : NULL;
+}
+
 json_t *store_rows(struct store *s, sqlite3_stmt *st, struct error *e)
 {
 	json_t *list = json_array();
@@ -45,10 +52,7 @@ json_t *store_rows(struct store *s, sqlite3_stmt *st, struct error *e)
 
 	while (store_next(s, st, &ok, e))
 		json_array_append_new(list, store_row(st));
-	if (ok)
-		return list;
-	json_decref(list);
-	return NULL;
+	return store_kept(list, ok);
 }
 
 json_t *store_recent(struct store *s, const char *cwd, int limit, struct error *e)
@@ -70,14 +74,6 @@ json_t *store_old(struct store *s, int64_t before_ms, int limit, struct error *e
 	    s, store_query(s, ST_OLD, e, NUMBER(before_ms), NUMBER(limit > 0 ? limit : -1)), e);
 }
 
-static json_t *only_row(json_t *rows /* steals */)
-{
-	json_t *row = json_incref(json_array_get(rows, 0));
-
-	json_decref(rows);
-	return row;
-}
-
 static bool spell_id(const char *word, char id[27])
 {
 	size_t len = strlen(word);
@@ -92,42 +88,31 @@ static bool spell_id(const char *word, char id[27])
 	return true;
 }
 
-static json_t *several_named(const char *word, json_t *rows /* steals */, struct error *e)
-{
-	auto_buf names = BUF_INIT;
-
-	for (size_t i = 0; i < json_array_size(rows) && i < NAMED_MAX - 1; i++)
-		buf_addf(
-		    &names, "%s%s", i ? ", " : "", json_str(json_array_get(rows, i), "id", ""));
-	error_set(e, ERR_USAGE, "'%s' is the beginning of several sessions: %s%s", word,
-	    buf_str(&names), json_array_size(rows) >= NAMED_MAX ? ", ..." : "");
-	json_decref(rows);
-	return NULL;
-}
-
 json_t *store_find(struct store *s, const char *word, const char *cwd, struct error *e)
 {
+	const bool last = strcmp(word, "last") == 0;
+	auto_buf names = BUF_INIT;
 	char id[27];
 
-	if (strcmp(word, "last") == 0) {
-		json_t *last = store_list(s, cwd, 1, e);
-
-		if (last && json_array_size(last) == 0)
-			error_set(e, ERR_NOT_FOUND, "no session of %s yet",
-			    cwd ? "this workspace" : "any workspace");
-		return last ? only_row(last) : NULL;
-	}
-	if (!spell_id(word, id)) {
+	if (!last && !spell_id(word, id)) {
 		error_set(e, ERR_USAGE, "'%s' is not the id of a session", word);
 		return NULL;
 	}
-	json_t *rows = store_rows(s, store_query(s, ST_FIND, e, TEXT(id)), e);
-	if (!rows)
-		return NULL;
-	if (json_array_size(rows) > 1)
-		return several_named(word, rows, e);
-	if (json_array_size(rows) == 0)
+	json_auto_t *rows = last ? store_list(s, cwd, 1, e)
+				 : store_rows(s, store_query(s, ST_FIND, e, TEXT(id)), e);
+	const size_t count = json_array_size(rows);
+
+	for (size_t i = 0; i < count && i < NAMED_MAX - 1; i++)
+		buf_addf(
+		    &names, "%s%s", i ? ", " : "", json_str(json_array_get(rows, i), "id", ""));
+	if (count > 1)
+		error_set(e, ERR_USAGE, "'%s' is the beginning of several sessions: %s%s", word,
+		    buf_str(&names), count >= NAMED_MAX ? ", ..." : "");
+	else if (rows && count == 0 && last)
+		error_set(e, ERR_NOT_FOUND, "no session of %s yet",
+		    cwd ? "this workspace" : "any workspace");
+	else if (rows && count == 0)
 		error_set(e, ERR_NOT_FOUND,
 		    "no session '%s': `agent sessions list --all` shows them", word);
-	return only_row(rows);
+	return count == 1 ? json_incref(json_array_get(rows, 0)) : NULL;
 }

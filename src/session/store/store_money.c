@@ -39,11 +39,6 @@ static bool gone_session(struct store *s, const char *own, char id[27])
 	return found;
 }
 
-static bool money_drop(struct store *s, const char *session)
-{
-	return store_write(s, ST_RESERVED_DROP, NULL, TEXT(session));
-}
-
 /* Returns the reservations of a session as usage events, each with its time as a member `at`. */
 static json_t *reserved_usage(struct store *s, const char *session)
 {
@@ -74,7 +69,7 @@ json_t *store_money_left(struct store *s, const char *session)
 
 	json_each (usage, all)
 		json_object_del(usage, "at");
-	if (!money_drop(s, session))
+	if (!store_write(s, ST_RESERVED_DROP, NULL, TEXT(session)))
 		json_array_clear(all);
 	return all;
 }
@@ -98,7 +93,7 @@ static bool settle_session(struct store *s, const char *session)
 	}
 	i = json_array_size(all) - i;
 	json_decref(all);
-	return i == 0 && money_drop(s, session);
+	return i == 0 && store_write(s, ST_RESERVED_DROP, NULL, TEXT(session));
 }
 
 void store_money_settle(struct store *s, const char *own)

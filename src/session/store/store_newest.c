@@ -63,6 +63,13 @@ json_t *search_row(struct store *s, int64_t key, const char *cwd)
 	return row;
 }
 
+bool search_take(json_t *rows, json_t *row, json_t *hit, int limit)
+{
+	json_put(row, "hit", hit);
+	json_array_append_new(rows, row);
+	return limit <= 0 || json_array_size(rows) < (size_t)limit;
+}
+
 struct search_cursor {
 	sqlite3_stmt *st;
 	int64_t id;  /* the newest event of the session that the cursor is at */
@@ -141,35 +148,20 @@ static bool meeting_next(struct search_meeting *m, int64_t *key, struct error *e
 	return true;
 }
 
-static bool collect_meetings(struct search_meeting *m, const char *query, const char *cwd,
-    int limit, json_t *rows, struct error *e)
-{
-	int64_t key = INT64_MAX;
-	bool ok;
-
-	while ((ok = meeting_next(m, &key, e)) && key > 0) {
-		json_t *row = search_row(m->s, key, cwd);
-
-		if (!row)
-			continue;
-		json_put(row, "hit", search_hit(m->s, query, m->cursors[0].id));
-		json_array_append_new(rows, row);
-		if (limit > 0 && json_array_size(rows) >= (size_t)limit)
-			break;
-	}
-	return ok;
-}
-
 json_t *store_newest(struct store *s, const json_t *terms, const char *query, const char *cwd,
     int limit, struct error *e)
 {
 	struct search_meeting m = {.s = s};
 	json_t *rows = json_array();
-	bool ok = meeting_open(&m, terms, e) && collect_meetings(&m, query, cwd, limit, rows, e);
+	int64_t key = INT64_MAX;
+	bool ok = meeting_open(&m, terms, e);
 
+	while (ok && (ok = meeting_next(&m, &key, e)) && key > 0) {
+		json_t *row = search_row(s, key, cwd);
+
+		if (row && !search_take(rows, row, search_hit(s, query, m.cursors[0].id), limit))
+			break;
+	}
 	meeting_close(&m);
-	if (ok)
-		return rows;
-	json_decref(rows);
-	return NULL;
+	return store_kept(rows, ok);
 }

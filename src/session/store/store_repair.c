@@ -12,24 +12,20 @@
 #include "base/file.h"
 #include "session/store/store_state.h"
 
-static char *path_with_suffix(const char *path, const char *suffix)
+static void remove_log(const char *path)
 {
-	return xasprintf("%s%s", path, suffix);
-}
+	auto_free char *log = xasprintf("%s-wal", path), *index = xasprintf("%s-shm", path);
 
-static void remove_suffixed(const char *path, const char *suffix)
-{
-	auto_free char *name = path_with_suffix(path, suffix);
-
-	unlink(name);
+	unlink(log);
+	unlink(index);
 }
 
 /* Gives PATH+SUFFIX a second name below the new file. A file that does not exist, or is empty,
  * needs none. */
 static bool link_aside(const char *path, const char *aside, const char *suffix)
 {
-	auto_free char *from = path_with_suffix(path, suffix),
-		       *to = path_with_suffix(aside, suffix);
+	auto_free char *from = xasprintf("%s%s", path, suffix),
+		       *to = xasprintf("%s%s", aside, suffix);
 	struct stat st;
 	return stat(from, &st) != 0 || st.st_size == 0 || link(from, to) == 0;
 }
@@ -62,9 +58,10 @@ static char *aside_name(const char *path)
  * never meet the two together. */
 static bool replace_file(const char *path, const char *fresh, struct error *e)
 {
-	remove_suffixed(path, "-wal");
-	remove_suffixed(path, "-shm");
-	remove_suffixed(path, "-repair");
+	auto_free char *mark = xasprintf("%s-repair", path);
+
+	remove_log(path);
+	unlink(mark);
 	if (rename(fresh, path) == 0)
 		return true;
 	return error_set(e, ERR_STORE, "cannot put the repaired session store at '%s': %s", path,
@@ -78,7 +75,7 @@ static bool repaired_already(const char *path)
 
 	if (store_mark_exists(path) || store_lost_its_head(path))
 		return false;
-	bool good = store_connect(&probe, NULL) == STATE_GOOD;
+	const bool good = store_connect(&probe, NULL) == STATE_GOOD;
 	store_disconnect(&probe);
 	return good;
 }
@@ -93,8 +90,7 @@ static struct store *fresh_store(const char *path, struct error *e)
 		return NULL;
 	}
 	close(fd);
-	remove_suffixed(path, "-wal");
-	remove_suffixed(path, "-shm");
+	remove_log(path);
 	s = xcalloc(1, sizeof *s);
 	s->path = xstrdup(path);
 	if (store_connect(s, e) == STATE_GOOD)
@@ -105,7 +101,7 @@ static struct store *fresh_store(const char *path, struct error *e)
 
 static bool repair_locked(const char *path, char **repaired, struct error *e)
 {
-	char *fresh_path = path_with_suffix(path, ".new"), *aside = aside_name(path);
+	char *fresh_path = xasprintf("%s.new", path), *aside = aside_name(path);
 	struct store *fresh = fresh_store(fresh_path, e);
 	int sessions = 0, events = 0;
 	bool ok = false;
@@ -118,8 +114,7 @@ static bool repair_locked(const char *path, char **repaired, struct error *e)
 	}
 	store_close(fresh);
 	fresh = NULL;
-	remove_suffixed(fresh_path, "-wal");
-	remove_suffixed(fresh_path, "-shm");
+	remove_log(fresh_path);
 	ok = replace_file(path, fresh_path, e);
 	if (ok && repaired)
 		*repaired = xasprintf("the session store was damaged: %d event%s of %d session%s "
@@ -129,7 +124,7 @@ static bool repair_locked(const char *path, char **repaired, struct error *e)
 out:
 	if (!ok) {
 		unlink(aside);
-		remove_suffixed(aside, "-wal");
+		remove_log(aside);
 	}
 	store_close(fresh);
 	free_all(fresh_path, aside);
@@ -140,7 +135,7 @@ out:
  * has done so meanwhile. *repaired as in store_open. */
 static bool store_repair(const char *path, char **repaired, struct error *e)
 {
-	auto_free char *lock_path = path_with_suffix(path, "-lock");
+	auto_free char *lock_path = xasprintf("%s-lock", path);
 	const int lock = open(lock_path, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
 	bool ok;
 
@@ -174,8 +169,8 @@ static bool file_touch(const char *path, struct error *e)
 	}
 	if (slash && slash != path) {
 		auto_free char *dir = xstrndup(path, (size_t)(slash - path));
-		const bool made = file_make_dirs(dir, 0700, e);
-		if (!made)
+
+		if (!file_make_dirs(dir, 0700, e))
 			return false;
 	}
 	int fd = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0600);

@@ -11,9 +11,8 @@ bool store_checkpoint_save(struct store *s, const char *id, const char *state, i
 {
 	auto_free char *text = json_line(run);
 
-	if (!store_begin(s, e))
-		return false;
-	const bool ok = store_write(s, ST_CHECKPOINT_ADD, e, TEXT(id), NUMBER(at_ms), TEXT(state),
+	const bool ok = store_begin(s, e) &&
+			store_write(s, ST_CHECKPOINT_ADD, e, TEXT(id), NUMBER(at_ms), TEXT(state),
 			    TEXT(text)) &&
 			store_write(s, ST_CHECKPOINT_TRIM, e, TEXT(id));
 	return store_end(s, ok, e);
@@ -49,13 +48,6 @@ static bool add_revision(struct store *s, const struct store_roadmap *r, struct 
 		   TEXT(document), TEXT(schedule));
 }
 
-static bool add_task(
-    struct store *s, const char *id, const struct store_roadmap_task *t, struct error *e)
-{
-	return store_write(s, ST_TASK_ADD, e, TEXT(id), TEXT(t->node), TEXT(t->title),
-	    TEXT(t->level), NUMBER(t->start), NUMBER(t->finish), NUMBER(t->work), TEXT(t->status));
-}
-
 int store_roadmap_save(struct store *s, const struct store_roadmap *r,
     const struct store_roadmap_task *tasks, size_t count, struct error *e)
 {
@@ -67,8 +59,10 @@ int store_roadmap_save(struct store *s, const struct store_roadmap *r,
 	ok = ok && (revision >= 0 || run_texts(s, ST_ROADMAP_ADD, r, e)) &&
 	     run_texts(s, ST_ROADMAP_UPDATE, r, e) && add_revision(s, r, e) &&
 	     store_write(s, ST_TASKS_DROP, e, TEXT(r->id));
-	for (size_t i = 0; i < count && ok; i++)
-		ok = add_task(s, r->id, &tasks[i], e);
+	for (const struct store_roadmap_task *t = tasks; t < tasks + count && ok; t++)
+		ok = store_write(s, ST_TASK_ADD, e, TEXT(r->id), TEXT(t->node), TEXT(t->title),
+		    TEXT(t->level), NUMBER(t->start), NUMBER(t->finish), NUMBER(t->work),
+		    TEXT(t->status));
 	if (ok)
 		revision = newest_revision(s, r->id, e);
 	return store_end(s, ok, e) ? (int)revision : 0;

@@ -26,21 +26,19 @@ static const struct salvage_table table_sessions = TABLE("sessions", "key",
     "key, id, title, cwd, model, parent, created_at, turns", "?1,?2,?3,?4,?5,?6,?7,?8", 8, -1);
 static const struct salvage_table table_events = TABLE("events", "id",
     "id, at, turn, iteration, phase, type, summary, data", "?1,?2,?3,?4,?5,?6,?7,?8", 8, 7);
-static const struct salvage_table table_blobs =
-    TABLE("blobs", "key", "key, ref, data", "?1,?2,?3", 3, -1);
-static const struct salvage_table table_uses =
-    TABLE("blob_uses", "session", "session, blob", "?1,?2", 2, -1);
-
-static const struct salvage_table table_roadmaps = TABLE("roadmaps", "key",
-    "key, id, goal, pattern_type, pattern_subtype, pattern_variant, created_at, updated_at, "
-    "revision",
-    "?1,?2,?3,?4,?5,?6,?7,?8,?9", 9, -1);
-static const struct salvage_table table_revisions =
-    TABLE("roadmap_revisions", "id", "id, at, reason, document, schedule", "?1,?2,?3,?4,?5", 5, 3);
-static const struct salvage_table table_tasks = TABLE("roadmap_tasks", "roadmap",
-    "roadmap, node, title, level, start, finish, work, status", "?1,?2,?3,?4,?5,?6,?7,?8", 8, -1);
-static const struct salvage_table table_finished = TABLE(
-    "roadmap_finished", "id", "id, roadmap, node, planned, took, at", "?1,?2,?3,?4,?5,?6", 6, -1);
+static const struct salvage_table others[] = {
+    TABLE("blobs", "key", "key, ref, data", "?1,?2,?3", 3, -1),
+    TABLE("blob_uses", "session", "session, blob", "?1,?2", 2, -1),
+    TABLE("roadmaps", "key",
+	"key, id, goal, pattern_type, pattern_subtype, pattern_variant, created_at, updated_at, "
+	"revision",
+	"?1,?2,?3,?4,?5,?6,?7,?8,?9", 9, -1),
+    TABLE("roadmap_revisions", "id", "id, at, reason, document, schedule", "?1,?2,?3,?4,?5", 5, 3),
+    TABLE("roadmap_tasks", "roadmap", "roadmap, node, title, level, start, finish, work, status",
+	"?1,?2,?3,?4,?5,?6,?7,?8", 8, -1),
+    TABLE("roadmap_finished", "id", "id, roadmap, node, planned, took, at", "?1,?2,?3,?4,?5,?6", 6,
+	-1),
+};
 
 struct salvage {
 	sqlite3 *from, *to;
@@ -64,18 +62,14 @@ static void salvage_end(struct salvage *v)
 	sqlite3_finalize(v->insert);
 }
 
-static bool row_is_sound(const struct salvage *v, sqlite3_stmt *row)
-{
-	if (v->table->json < 0)
-		return true;
-	json_auto_t *data = json_parse((const char *)sqlite3_column_blob(row, v->table->json),
-	    (size_t)sqlite3_column_bytes(row, v->table->json), NULL);
-	return json_is_object(data);
-}
-
 static void row_copy(struct salvage *v, sqlite3_stmt *row)
 {
-	if (!row_is_sound(v, row))
+	const int at = v->table->json;
+	json_auto_t *data = at < 0 ? NULL
+				   : json_parse((const char *)sqlite3_column_blob(row, at),
+					 (size_t)sqlite3_column_bytes(row, at), NULL);
+
+	if (at >= 0 && !json_is_object(data))
 		return;
 	for (int i = 0; i < v->table->columns; i++)
 		sqlite3_bind_value(v->insert, i + 1, sqlite3_column_value(row, i));
@@ -159,7 +153,7 @@ static void rescue_events(struct salvage *v)
 	salvage_end(v);
 }
 
-static void session_again(sqlite3 *db, sqlite3_stmt *insert, int64_t key, const char *start)
+static void session_again(sqlite3_stmt *insert, int64_t key, const char *start)
 {
 	json_auto_t *data = start ? json_parse(start, strlen(start), NULL) : NULL;
 	const struct event_session_start begun = event_read_session_start(data);
@@ -192,8 +186,7 @@ static void sessions_again(sqlite3 *db)
 		" id > ?1 << 32 AND id < (?1 + 1) << 32))",
 		-1, &insert, NULL) == SQLITE_OK) {
 		while (sqlite3_step(lost) == SQLITE_ROW)
-			session_again(
-			    db, insert, sqlite3_column_int64(lost, 0), column_text(lost, 1));
+			session_again(insert, sqlite3_column_int64(lost, 0), column_text(lost, 1));
 	}
 	sqlite3_finalize(lost);
 	sqlite3_finalize(insert);
@@ -220,12 +213,8 @@ bool store_salvage(const char *path, struct store *fresh, int *sessions, int *ev
 		sqlite3_wal_autocheckpoint(v.from, 0);
 		rescue_table(&v, &table_sessions);
 		rescue_events(&v);
-		rescue_table(&v, &table_blobs);
-		rescue_table(&v, &table_uses);
-		rescue_table(&v, &table_roadmaps);
-		rescue_table(&v, &table_revisions);
-		rescue_table(&v, &table_tasks);
-		rescue_table(&v, &table_finished);
+		for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+			rescue_table(&v, &others[i]);
 	}
 	sqlite3_close(v.from);
 	sessions_again(fresh->db);

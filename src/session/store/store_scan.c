@@ -59,10 +59,8 @@ struct event_reader *store_source(struct store *s, const char *session, int64_t 
 	struct store_source *src = xcalloc(1, sizeof *src);
 	const int64_t key = store_key(s, session, NULL);
 
-	src->source = (struct event_reader){store_source_next, store_source_free};
-	src->store = s;
-	src->next = EVENT_KEY(key, from_seq > 0 ? from_seq : 1);
-	src->end = key ? EVENT_KEY(key, EVENT_SEQ_MAX) : 0;
+	*src = (struct store_source){{store_source_next, store_source_free}, s,
+	    EVENT_KEY(key, from_seq > 0 ? from_seq : 1), key ? EVENT_KEY(key, EVENT_SEQ_MAX) : 0};
 	return &src->source;
 }
 
@@ -78,8 +76,7 @@ static bool keys_read(struct store *s, enum statement which, const char *cwd, in
 	bool ok;
 
 	while (store_next(s, st, &ok, e)) {
-		array_reserve(&keys->list, &keys->cap, keys->count + 1, sizeof *keys->list);
-		keys->list[keys->count++] = sqlite3_column_int64(st, 0);
+		array_push(keys->list, keys->count, keys->cap, sqlite3_column_int64(st, 0));
 	}
 	return ok;
 }

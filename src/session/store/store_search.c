@@ -89,17 +89,6 @@ static bool find_holders(struct store *s, const char *words, int64_t until, json
 	return all;
 }
 
-static bool index_keys(struct store *s, const json_t *keys)
-{
-	bool ok = json_array_size(keys) == 0 || store_begin(s, NULL);
-
-	if (!ok || json_array_size(keys) == 0)
-		return ok;
-	json_each (key, keys)
-		ok = ok && index_session(s, json_integer_value(key)); /* twice does no harm */
-	return store_end(s, ok, NULL);
-}
-
 int64_t store_index_for(struct store *s, const char *words, int64_t us)
 {
 	const int64_t begun = clock_mono_us();
@@ -108,12 +97,14 @@ int64_t store_index_for(struct store *s, const char *words, int64_t us)
 
 	while (more && clock_mono_us() < begun + us / 8)
 		more = store_index(s, SLICE_US);
-	if (!more) {
-		/* Sessions are left where another process held the store. */
+	if (!more) /* sessions are left where another process held the store */
 		return behind_count(s);
-	}
 	all = find_holders(s, words, begun + us, keys);
-	ok = index_keys(s, keys);
+	ok = json_array_size(keys) == 0 || store_begin(s, NULL);
+	json_each (key, keys)
+		ok = ok && index_session(s, json_integer_value(key)); /* twice does no harm */
+	if (json_array_size(keys) > 0)
+		ok = store_end(s, ok, NULL);
 	return ok && all ? 0 : behind_count(s);
 }
 
@@ -193,20 +184,7 @@ static json_t *sessions_holding(struct store *s, const json_t *terms, struct err
 
 	while (store_next(s, st, &ok, e))
 		json_put(keys, column_text(st, 0), json_true());
-	if (ok)
-		return keys;
-	json_decref(keys);
-	return NULL;
-}
-
-/* Removes the key of a session that was found, so that its later hits are passed over. False: it
- * was found before. */
-static bool take_holder(json_t *keys, int64_t key)
-{
-	char name[24];
-
-	snprintf(name, sizeof name, "%lld", (long long)key);
-	return json_object_del(keys, name) == 0;
+	return store_kept(keys, ok);
 }
 
 static json_t *best_rows(
@@ -218,20 +196,15 @@ static json_t *best_rows(
 
 	while (json_object_size(keys) > 0 && store_next(s, st, &ok, e)) {
 		const int64_t id = sqlite3_column_int64(st, 0);
-		json_t *row = take_holder(keys, id >> 32) ? search_row(s, id >> 32, cwd) : NULL;
+		auto_free char *key = xasprintf("%lld", (long long)(id >> 32));
+		/* The key of a session that was found is removed, so its later hits are passed over. */
+		json_t *row = json_object_del(keys, key) == 0 ? search_row(s, id >> 32, cwd) : NULL;
 
-		if (!row)
-			continue;
-		json_put(row, "hit", search_hit(s, query, id));
-		json_array_append_new(rows, row);
-		if (limit > 0 && json_array_size(rows) >= (size_t)limit)
+		if (row && !search_take(rows, row, search_hit(s, query, id), limit))
 			break;
 	}
 	sqlite3_reset(st);
-	if (ok)
-		return rows;
-	json_decref(rows);
-	return NULL;
+	return store_kept(rows, ok);
 }
 
 static json_t *search_terms(struct store *s, const json_t *terms, const char *query, bool often,
@@ -297,21 +270,15 @@ static json_t *search_signs(
 			continue;
 		json_t *row = search_row(s, id >> 32, cwd);
 
-		if (row) {
-			json_put(row, "hit",
-			    sign_hit(id, text, at, json_string_value(json_array_get(signs, 0))));
-			json_array_append_new(rows, row);
-		}
-		if (limit > 0 && json_array_size(rows) >= (size_t)limit)
+		if (row &&
+		    !search_take(rows, row,
+			sign_hit(id, text, at, json_string_value(json_array_get(signs, 0))), limit))
 			break;
 		sqlite3_reset(st); /* the rest of that session is passed over */
 		sqlite3_bind_int64(st, 1, id >> 32 << 32);
 	}
 	sqlite3_reset(st);
-	if (ok)
-		return rows;
-	json_decref(rows);
-	return NULL;
+	return store_kept(rows, ok);
 }
 
 json_t *store_search(

@@ -182,6 +182,8 @@ json_t *store_row(sqlite3_stmt *st);
 /* Every row of a statement whose parameters are bound, as an array of such objects. New reference; NULL: it failed,
  * or st is NULL. */
 json_t *store_rows(struct store *s, sqlite3_stmt *st, struct error *e);
+/* Returns rows, or drops them and returns NULL where they could not be read to the end. */
+json_t *store_kept(json_t *rows, bool ok);
 /* Returns the connection's last error, for a person; borrowed until the next call of SQLite. */
 const char *store_says(sqlite3 *db);
 /* Returns the key of a session; 0: there is none, or the store failed. */
@@ -214,6 +216,8 @@ json_t *search_row(struct store *s, int64_t key, const char *cwd);
 void search_put_text(json_t *hit, const char *marked);
 /* What stands around the words in an event that was found. */
 json_t *search_hit(struct store *s, const char *query, int64_t id);
+/* Adds a session with its hit; steals both. Returns whether more are wanted; limit 0: all are. */
+bool search_take(json_t *rows, json_t *row, json_t *hit, int limit);
 /* store_newest.c: as store_search, the newest sessions first. terms: of FTS5, query: any of them. */
 json_t *store_newest(struct store *s, const json_t *terms, const char *query, const char *cwd,
     int limit, struct error *e);
