@@ -353,9 +353,7 @@ bool foreign_open_text(
 void foreign_close(struct foreign_file *f)
 {
 	forget_records(f);
-	json_decref(f->ids);
-	json_decref(f->facts);
-	json_decref(f->loss);
+	json_decref_all(f->ids, f->facts, f->loss);
 	buf_free(&f->text);
 	free_all(f->path, f->session, f->list);
 	*f = (struct foreign_file){0};

@@ -54,9 +54,8 @@ static bool is_of_folder(const struct search *s, const char *path)
 static void place_add(
     struct foreign_places *p, const char *path, const char *session, int64_t at_ms)
 {
-	array_reserve(&p->list, &p->cap, p->count + 1, sizeof *p->list);
-	p->list[p->count++] =
-	    (struct foreign_place){xstrdup(path), session ? xstrdup(session) : NULL, at_ms};
+	array_push(p->list, p->count, p->cap,
+	    (struct foreign_place){xstrdup(path), session ? xstrdup(session) : NULL, at_ms});
 }
 
 static void add_database(struct search *s, const char *path, int64_t at_ms)
@@ -131,7 +130,7 @@ bool foreign_find(struct foreign_places *p, const char *format, const char *fold
 {
 	json_auto_t *suffixes = json_array();
 	struct search s = {p, format, cwd, suffixes};
-	const json_t *wanted = format ? foreign_format(format) : NULL;
+	const json_t *wanted = format ? json_map(foreign_formats(), format) : NULL;
 	auto_buf names = BUF_INIT;
 
 	*p = (struct foreign_places){0};

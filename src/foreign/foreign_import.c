@@ -55,8 +55,7 @@ static size_t in_common(const struct foreign_import *im, size_t *at)
 
 static void mark(struct foreign_import *im, uint64_t hash, int64_t seq)
 {
-	array_reserve(&im->marks, &im->cap, im->count + 1, sizeof *im->marks);
-	im->marks[im->count++] = (struct foreign_mark){hash, seq};
+	array_push(im->marks, im->count, im->cap, (struct foreign_mark){hash, seq});
 }
 
 /* ---- What is known --------------------------------------------------------------------------------- */

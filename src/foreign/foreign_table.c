@@ -20,11 +20,6 @@ const json_t *foreign_formats(void)
 	return json_map(loaded, "formats");
 }
 
-const json_t *foreign_format(const char *name)
-{
-	return json_map(foreign_formats(), name);
-}
-
 static json_t *follow(const json_t *value, const char *path)
 {
 	if (strcmp(path, ".") == 0)

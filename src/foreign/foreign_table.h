@@ -7,9 +7,8 @@
 
 #include "base/json/json.h"
 
-/* The formats by name, and one of them; borrowed for as long as the program runs. NULL: there is none. */
+/* The formats by name; borrowed for as long as the program runs. */
 const json_t *foreign_formats(void);
-const json_t *foreign_format(const char *name);
 /* What a path (a string), or the first of several (an array) that is there and not null, leads to. Borrowed from
  * the value; NULL: nothing. */
 json_t *foreign_at(const json_t *value, const json_t *path);

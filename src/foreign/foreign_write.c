@@ -30,9 +30,7 @@ void foreign_writer_begin(struct foreign_writer *w, struct store *store, struct 
 
 static void reply_drop(struct foreign_reply *r)
 {
-	json_decref(r->parts);
-	json_decref(r->results);
-	json_decref(r->usage);
+	json_decref_all(r->parts, r->results, r->usage);
 	free_all(r->group, r->model);
 	*r = (struct foreign_reply){0};
 }
@@ -42,8 +40,7 @@ void foreign_writer_free(struct foreign_writer *w)
 	reply_drop(&w->reply);
 	plan_free(&w->plan);
 	tool_set_free(w->tools);
-	json_decref(w->open);
-	json_decref(w->files);
+	json_decref_all(w->open, w->files);
 	free_all(w->prompt, w->answer);
 }
 
@@ -73,7 +70,6 @@ void foreign_write_start(struct foreign_writer *w, json_t *parent)
 	auto_free char *tools_line = tools ? json_line(tools) : NULL;
 	auto_buf system = BUF_INIT;
 	char system_ref[40], tools_ref[40];
-	json_t *imported = json_object();
 
 	foreign_words(NULL, json_object_get(facts, "system"), &system);
 	for (size_t i = 0; !system.len && i < w->file->count; i++)
@@ -82,15 +78,13 @@ void foreign_write_start(struct foreign_writer *w, json_t *parent)
 			    foreign_at(w->file->list[i].value,
 				json_object_get(w->file->list[i].row, "content")),
 			    &system);
-	json_put_str(imported, "session", foreign_fact(w, "id"));
-	json_put(imported, "from", json_text(w->file->path, strlen(w->file->path)));
-	json_put_str(imported, "format", w->file->name);
-	json_put_str(imported, "agent",
+	json_t *imported = json_pack("{s:s*, s:o, s:s, s:s, s:s*, s:s*, s:O*}", "session",
+	    foreign_fact(w, "id"), "from", json_text(w->file->path, strlen(w->file->path)),
+	    "format", w->file->name, "agent",
 	    foreign_fact(w, "agent") ? foreign_fact(w, "agent")
-				     : json_str(w->file->format, "agent", ""));
-	json_put_str(imported, "version", foreign_fact(w, "version"));
-	json_put_str(imported, "branch", foreign_fact(w, "branch"));
-	json_put(imported, "rest", json_incref(json_object_get(facts, "rest")));
+				     : json_str(w->file->format, "agent", ""),
+	    "version", foreign_fact(w, "version"), "branch", foreign_fact(w, "branch"), "rest",
+	    json_object_get(facts, "rest"));
 	blob_ref(buf_str(&system), system.len, system_ref);
 	blob_ref(tools_line ? tools_line : "", tools_line ? strlen(tools_line) : 0, tools_ref);
 	for (size_t i = 0; i < w->file->count && w->at <= 0; i++)
