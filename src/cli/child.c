@@ -183,8 +183,7 @@ int run_child(const struct options *o)
 		code = work(&c);
 	program_close(&c.p);
 	jsonl_free(c.lines);
-	json_decref(c.sent);
-	json_decref(c.spec);
+	json_decref_all(c.sent, c.spec);
 	line_peer_free(&c.in.peer);
 	return code;
 }

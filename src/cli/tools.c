@@ -85,7 +85,7 @@ static void print_command(
 	sandbox_decide(sandbox, mode_of(p), command, NULL, &d);
 	complete_denial(permissions, sandbox, &act, mode_of(p), &d);
 	if (p->options->output == OUTPUT_JSON)
-		sessions_json(json_pack("{s:s, s:s, s:b, s:s, s:s, s:b, s:O}", "verdict",
+		print_json_line(json_pack("{s:s, s:s, s:b, s:s, s:s, s:b, s:O}", "verdict",
 		    verdict_name(d.verdict), "reason", d.reason, "destructive", d.destructive, "by",
 		    d.by, "approve", approve_mode_name(mode_of(p)), "tried_first", d.may_be_tried,
 		    "parts", parts));

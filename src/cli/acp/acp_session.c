@@ -72,10 +72,8 @@ static void take_serving(struct acp_session *s, const struct event *ev)
 
 	string_set(&s->id, on.session);
 	s->update.session = s->id;
-	s->values = json_object();
-	json_put_str(s->values, "mode", on.approve);
-	json_put_str(s->values, "model", on.model);
-	json_put_str(s->values, "effort", on.effort);
+	s->values = json_pack(
+	    "{s:s*, s:s*, s:s*}", "mode", on.approve, "model", on.model, "effort", on.effort);
 	json_t *answer = acp_options(s);
 	if (json_is_true(json_object_get(s->opening, "new")))
 		json_put_str(answer, "sessionId", s->id);
@@ -199,11 +197,7 @@ static void on_output(void *ctx, int stream, const char *data, size_t len)
 static void session_free_parts(struct acp_session *s)
 {
 	acp_update_free(&s->update);
-	json_decref(s->opening);
-	json_decref(s->prompt);
-	json_decref(s->question);
-	json_decref(s->values);
-	json_decref(s->models);
+	json_decref_all(s->opening, s->prompt, s->question, s->values, s->models);
 	rpc_lines_free(&s->lines);
 	buf_free(&s->words);
 	free_all(s->id, s->cwd, s);

@@ -186,8 +186,7 @@ void local_stop(struct local *s)
 		free(s->candidates[i].base_url);
 	}
 	free(s->candidates);
-	json_decref(s->found);
-	json_decref(s->table);
+	json_decref_all(s->found, s->table);
 	free(s);
 }
 

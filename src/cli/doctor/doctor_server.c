@@ -132,8 +132,7 @@ bool doctor_server(struct program *p)
 			doctor_row("", "-> %s", SERVER_SILENT);
 		c.failed = true;
 	}
-	json_decref(c.models);
-	json_decref(c.kind);
+	json_decref_all(c.models, c.kind);
 	free(c.why);
 	return !c.failed;
 }

@@ -143,23 +143,18 @@ static char *effort_of(const json_t *row, const json_t *quirks, const char *prot
 static json_t *known_of(const json_t *table, const json_t *providers, const char *id)
 {
 	json_auto_t *row = model_of(table, id);
-	json_t *out = json_object();
 	json_auto_t *quirks = json_object();
 	const json_t *provider = model_provider(providers, id, NULL);
 	const char *protocol = provider ? provider_protocol(provider) : "chat";
+	const int64_t window = json_int(row, "context_tokens", 0);
 
 	json_object_update(quirks, json_map(provider, "quirks"));
 	json_object_update(quirks, json_map(row, "quirks"));
 	auto_free char *effort = effort_of(row, quirks, protocol);
-	json_put_str(out, "model", id);
-	json_put_str(out, "dialect", dialect_offer_name(id, json_str(row, "dialect", NULL)));
-	json_put_str(out, "provider", json_str(provider, "name", NULL));
-	json_put_str(out, "wire", protocol);
-	json_put_str(out, "effort", effort);
-	if (json_int(row, "context_tokens", 0) > 0)
-		json_put_int(out, "context_tokens", json_int(row, "context_tokens", 0));
-	json_put(out, "price", json_incref(json_map(row, "price")));
-	return out;
+	return json_pack("{s:s, s:s*, s:s*, s:s, s:s, s:o*, s:O*}", "model", id, "dialect",
+	    dialect_offer_name(id, json_str(row, "dialect", NULL)), "provider",
+	    json_str(provider, "name", NULL), "wire", protocol, "effort", effort, "context_tokens",
+	    window > 0 ? json_integer(window) : NULL, "price", json_map(row, "price"));
 }
 
 #define ROW "%-24s %-7s %-9s %6s %9s %8s  %s\n"
@@ -263,7 +258,7 @@ int models_check(struct program *p, const char *const *words, int count, int64_t
 	if (assumed && !as_json)
 		print_text(stdout, "~ assumed: what the dearest model of its family costs\n");
 	if (as_json)
-		sessions_json(json_incref(out));
+		print_json_line(json_incref(out));
 	return !without ? 0
 			: print_failure(1,
 			      "'%s' has no dialect: give its family one (models, dialect) in "

@@ -46,7 +46,7 @@ static int print_model_list(struct program *p, bool as_json)
 		if (!models)
 			code = print_failed(1, &e);
 		else if (as_json)
-			sessions_json(json_incref(models));
+			print_json_line(json_incref(models));
 		json_each (model, as_json ? NULL : models) {
 			const int64_t tokens = json_int(model, "context_tokens", 0);
 			const json_t *price = json_map(model, "price");

@@ -50,14 +50,13 @@ static int run_command(
 {
 	struct process_spec spec = {.argv = (const char *const *)words, .in = PROCESS_STDIN_TTY};
 	struct error e = ERROR_INIT;
-	struct confined_run c;
+	struct confined_run c = {0};
 
 	if (sandbox_tier(sandbox) == SANDBOX_NONE)
 		return refuse(sandbox);
-	if (!confined_run_start(&c, p, sandbox, &spec, wish == WISH_TRY, network, &e))
-		return print_failed(e.code == ERR_NOT_FOUND ? 127 : 126, &e);
 	confined_run_signals(&c, p);
-	confined_run_await(&c, p);
+	if (!confined_run(&c, p, sandbox, &spec, wish == WISH_TRY, network, &e))
+		return print_failed(e.code == ERR_NOT_FOUND ? 127 : 126, &e);
 	if (c.exit.over)
 		print_text(stderr, "agent: ended: it went over %s\n", c.exit.over);
 	if (*c.exit.lost)
@@ -105,12 +104,9 @@ static bool check(struct program *p, struct sandbox *sandbox, const struct sandb
 	    .timeout_ms = 10000};
 	auto_error e = ERROR_INIT;
 	struct confined_run c;
-	bool kept = confined_run_start(&c, p, sandbox, &spec, false, false, &e);
+	const bool kept =
+	    confined_run(&c, p, sandbox, &spec, false, false, &e) && c.exit.status == 0;
 
-	if (kept) {
-		confined_run_await(&c, p);
-		kept = c.exit.status == 0;
-	}
 	print_text(stdout, "%-7s %s%s%s\n", kept ? "holds" : "BROKEN", check->promise,
 	    e.message	? ": "
 	    : c.out.len ? ": "

@@ -38,7 +38,15 @@ static void on_signal(void *ctx, int signo)
 	c->done = true;
 }
 
-bool confined_run_start(struct confined_run *c, struct program *p, struct sandbox *sandbox,
+void confined_run_gather(struct confined_run *c, struct process_spec *spec)
+{
+	*c = (struct confined_run){.out = BUF_LIMIT(OUTPUT_KEPT)};
+	spec->output = on_output;
+	spec->done = on_done;
+	spec->ctx = c;
+}
+
+bool confined_run(struct confined_run *c, struct program *p, struct sandbox *sandbox,
     struct process_spec *spec, bool tried, bool network, struct error *e)
 {
 	char **set =
@@ -47,17 +55,17 @@ bool confined_run_start(struct confined_run *c, struct program *p, struct sandbo
 	spec->cwd_fd = workspace_fd(p->workspace);
 	spec->set = (const char *const *)set;
 	spec->death_signal = SIGKILL;
-	spec->output = on_output;
-	spec->done = on_done;
-	spec->ctx = c;
-	*c = (struct confined_run){.out = BUF_LIMIT(OUTPUT_KEPT)};
+	confined_run_gather(c, spec);
 	if (tried)
 		c->trial = trial_start(p->loop, sandbox, spec, false, &c->process, e);
 	else
 		c->process = child_start(
 		    p->loop, sandbox, &(struct child_wish){CHILD_COMMAND, network}, spec, NULL, e);
 	environment_free(set);
-	return c->process != NULL;
+	if (!c->process)
+		return false;
+	loop_await(p->loop, loop_flag, &c->done, NULL);
+	return true;
 }
 
 void confined_run_signals(struct confined_run *c, struct program *p)
@@ -65,9 +73,4 @@ void confined_run_signals(struct confined_run *c, struct program *p)
 	loop_signal(p->loop, SIGINT, on_signal, c);
 	loop_signal(p->loop, SIGTERM, on_signal, c);
 	loop_signal(p->loop, SIGHUP, on_signal, c);
-}
-
-void confined_run_await(struct confined_run *c, struct program *p)
-{
-	loop_await(p->loop, loop_flag, &c->done, NULL);
 }

@@ -18,11 +18,13 @@ struct confined_run {
 	int stopped; /* the signal to this program that ended it; 0: none */
 	struct process_exit exit;
 };
-/* Starts it: folder, environment and callbacks of spec are filled in; tried: what it writes is thrown away. False: e. */
-bool confined_run_start(struct confined_run *c, struct program *p, struct sandbox *sandbox,
+/* Makes c gather what a process says that somebody else starts by spec, and how it ends. */
+void confined_run_gather(struct confined_run *c, struct process_spec *spec);
+/* Runs it to its end: folder, environment and callbacks of spec are filled in; tried: what it writes is thrown away.
+ * False: e, it cannot be started. */
+bool confined_run(struct confined_run *c, struct program *p, struct sandbox *sandbox,
     struct process_spec *spec, bool tried, bool network, struct error *e);
-/* Ends it at INT, TERM and HUP; at the second of them at once. */
+/* From then on, before the first run: INT, TERM and HUP end it; the second of them at once. */
 void confined_run_signals(struct confined_run *c, struct program *p);
-void confined_run_await(struct confined_run *c, struct program *p);
 
 #endif

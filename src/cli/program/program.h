@@ -63,9 +63,11 @@ void program_stop(struct program *p, int signo);
 /* Calls program_stop at INT, TERM and HUP. */
 void program_signals(struct program *p);
 
-/* Splits "ID" or "ID:SEQ"; *seq 0: not given. The caller frees *id, also after false, when e says what
+/* Splits "ID" or "ID:SEQ", SEQ being at least so much; without it *seq stays. The caller frees *id, also after false, when e says what
  * is wrong. */
-bool program_split_fork(const char *text, char **id, int64_t *seq, struct error *e);
+bool program_split_fork(const char *text, char **id, int64_t *seq, int64_t least, struct error *e);
+/* Makes 0 the last event of a stored session. False: e, there is no such event. */
+bool program_past_seq(struct store *s, const char *id, int64_t *seq, struct error *e);
 /* Returns the user's session database, which the caller closes; NULL: e says why. */
 struct store *program_store(struct error *e);
 /* Whether output on this descriptor is coloured. */

@@ -32,17 +32,26 @@ void program_open_store(struct program *p)
 	program_notice(p, repaired);
 }
 
-/* "ID:SEQ" → the session and how far. */
-bool program_split_fork(const char *text, char **id, int64_t *seq, struct error *e)
+bool program_split_fork(const char *text, char **id, int64_t *seq, int64_t least, struct error *e)
 {
 	const char *colon = strrchr(text, ':');
 	char *end = NULL;
 
 	*id = colon ? xstrndup(text, (size_t)(colon - text)) : xstrdup(text);
-	*seq = colon ? strtoll(colon + 1, &end, 10) : 0;
-	if (colon && (end == colon + 1 || *end || *seq < 1))
-		return error_set(e, ERR_USAGE, "'%s': is not ID or ID:SEQ", text);
-	return true;
+	if (colon)
+		*seq = strtoll(colon + 1, &end, 10);
+	return !colon || (end != colon + 1 && !*end && *seq >= least) ||
+	       error_set(e, ERR_USAGE, "'%s': is not ID or ID:SEQ", text);
+}
+
+bool program_past_seq(struct store *s, const char *id, int64_t *seq, struct error *e)
+{
+	const int64_t last = store_last_seq(s, id);
+
+	*seq = *seq ? *seq : last;
+	return *seq <= last ||
+	       error_set(e, ERR_USAGE, "session '%s' has no event %lld: its last is %lld", id,
+		   (long long)*seq, (long long)last);
 }
 
 /* Whether the session may go on in the workspace. Where that is another folder than its own, it is said. Without the
@@ -88,13 +97,8 @@ static bool find_past(struct program *p, const char *wanted, struct error *e)
 	if (!found)
 		return false;
 	p->past = xstrdup(json_str(found, "id", ""));
-	const int64_t last = store_last_seq(p->store, p->past);
-	if (p->past_seq > last)
-		return error_set(e, ERR_USAGE, "session '%s' has no event %lld: its last is %lld",
-		    p->past, (long long)p->past_seq, (long long)last);
-	if (!p->past_seq)
-		p->past_seq = last;
-	return folder_fits(p, json_str(found, "cwd", ""), e);
+	return program_past_seq(p->store, p->past, &p->past_seq, e) &&
+	       folder_fits(p, json_str(found, "cwd", ""), e);
 }
 
 bool program_open_session(struct program *p, struct error *e)
@@ -102,7 +106,7 @@ bool program_open_session(struct program *p, struct error *e)
 	auto_free char *id = NULL;
 	const char *fork = p->options->fork;
 
-	if (fork && !(program_split_fork(fork, &id, &p->past_seq, e) && find_past(p, id, e)))
+	if (fork && !(program_split_fork(fork, &id, &p->past_seq, 1, e) && find_past(p, id, e)))
 		return false;
 	if (!fork && p->options->resume) {
 		if (find_past(p, p->options->resume, e))

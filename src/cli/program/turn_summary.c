@@ -24,11 +24,7 @@ void turn_summary_take(void *self, const struct event *ev)
 
 void turn_summary_free(struct turn_summary *s)
 {
-	json_decref(s->session);
-	json_decref(s->start);
-	json_decref(s->end);
-	json_decref(s->plan);
-	json_decref(s->strategy);
+	json_decref_all(s->session, s->start, s->end, s->plan, s->strategy);
 }
 
 static json_t *list_or_null(json_t *list)

@@ -78,8 +78,8 @@ static json_t *work_json(const struct roadmap_work *w, const struct turn_summary
 	json_t *o = turn_summary_json(s, w->session, NULL, NULL);
 
 	json_object_update_new(o,
-	    json_pack("{s:s*, s:s*, s:s*, s:s*, s:s*, s:b, s:s*, s:O, s:o, s:O, s:o, s:O}", "id",
-		run->id, "planning_status", controller_planning_status(run->controller.state),
+	    json_pack("{s:s*, s:s*, s:s*, s:s*, s:s*, s:b, s:s*, s:O*, s:o*, s:O*, s:o*, s:O*}",
+		"id", run->id, "planning_status", controller_planning_status(run->controller.state),
 		"state", controller_state_name(run->controller.state), "response_text",
 		run->response, "escalate_reason", run->reason, "pattern_rfc_required", rfc,
 		"pattern_rfc_text", rfc ? json_str(pattern, "rfc", "") : NULL, "questions",
@@ -94,7 +94,7 @@ static void roadmap_work_print(struct program *p, const struct turn_summary *s, 
 	const char *form = w->form ? w->form : "text";
 
 	if (strcmp(form, "json") == 0)
-		sessions_json(work_json(w, s));
+		print_json_line(work_json(w, s));
 	else if (strcmp(form, "text") == 0)
 		print_text(stdout, "%s", w->run.response ? w->run.response : "");
 	else if (strcmp(form, "events") != 0 && w->run.controller.state != STATE_COMPLETE)

@@ -160,7 +160,7 @@ static int show(struct roadmaps_request *q, const json_t *then, const json_t *no
 	if (code == 0)
 		compare(&b);
 	if (code == 0 && roadmaps_json(q)) {
-		sessions_json(baseline_json(&b, revision));
+		print_json_line(baseline_json(&b, revision));
 	} else if (code == 0) {
 		clock_spell_date(json_int(then, "at", 0), when);
 		print_text(stdout, "baseline  revision %" PRId64 " of %s, now %" PRId64 "\n\n",

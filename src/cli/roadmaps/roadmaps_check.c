@@ -50,7 +50,7 @@ static int print_check(const struct roadmaps_request *q, const struct roadmap *r
 	const bool ok = validate(r, &v, roadmaps_json(q));
 
 	if (roadmaps_json(q)) {
-		sessions_json(json_pack("{s:b, s:f, s:b, s:o}", "valid", ok, "confidence",
+		print_json_line(json_pack("{s:b, s:f, s:b, s:o}", "valid", ok, "confidence",
 		    roadmap_violations_score(r, &v), "pattern_rfc_required", v.rfc_pending,
 		    "violations", roadmap_violations_json(r, &v)));
 	} else if (ok) {
@@ -78,7 +78,7 @@ int roadmaps_check(struct roadmaps_request *q)
 		json_each (one, run.adaptations)
 			print_text(stderr, "%s: %s: %s\n", r.file, json_str(one, "text", ""),
 			    json_str(one, "why", ""));
-		sessions_json(planning_document(&run));
+		print_json_line(planning_document(&run));
 		planning_run_free(&run);
 	} else {
 		code = print_check(q, &r);

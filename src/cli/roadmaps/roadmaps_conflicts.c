@@ -93,7 +93,7 @@ int roadmaps_conflicts(struct roadmaps_request *q)
 	portfolio_build(&p, (const struct schedule *const *)k.schedules, k.count);
 	json_auto_t *o = portfolio_json(&p);
 	if (roadmaps_json(q)) {
-		sessions_json(json_incref(o));
+		print_json_line(json_incref(o));
 	} else {
 		print_conflicts(o);
 		print_weeks_and_shifts(o);

@@ -118,7 +118,7 @@ int roadmaps_due(struct roadmaps_request *q)
 	if (q->run)
 		return code;
 	if (roadmaps_json(q)) {
-		sessions_json(json_incref(list));
+		print_json_line(json_incref(list));
 		return 0;
 	}
 	json_each (row, list)
@@ -144,7 +144,7 @@ int roadmaps_next(struct roadmaps_request *q)
 			json_array_append(shown, row);
 	}
 	if (roadmaps_json(q))
-		sessions_json(json_incref(shown));
+		print_json_line(json_incref(shown));
 	json_each (row, roadmaps_json(q) ? NULL : shown)
 		print_due_task(row);
 	if (json_array_size(shown) == 0)
@@ -209,7 +209,7 @@ int roadmaps_agenda(struct roadmaps_request *q)
 		add_rows(json_list(all, "routines"), json_list(schedule, "routines"), id, span);
 	}
 	if (roadmaps_json(q)) {
-		sessions_json(json_incref(all));
+		print_json_line(json_incref(all));
 		return 0;
 	}
 	agenda_text(all, false, &out);

@@ -43,7 +43,7 @@ int roadmaps_list(struct roadmaps_request *q)
 	if (!list)
 		return sessions_fail(&e);
 	if (roadmaps_json(q)) {
-		sessions_json(json_incref(list));
+		print_json_line(json_incref(list));
 		return 0;
 	}
 	if (json_array_size(list) == 0)
@@ -81,7 +81,7 @@ int roadmaps_show(struct roadmaps_request *q)
 	if (!row)
 		return code;
 	if (roadmaps_json(q)) {
-		sessions_json(json_incref(row));
+		print_json_line(json_incref(row));
 		return 0;
 	}
 	if (json_map(row, "schedule"))

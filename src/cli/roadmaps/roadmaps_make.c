@@ -68,7 +68,7 @@ int roadmaps_import(struct roadmaps_request *q)
 	const int code = roadmaps_problems(&problems);
 
 	if (ok)
-		sessions_json(json_incref(r.document));
+		print_json_line(json_incref(r.document));
 	return ok ? 0 : code;
 }
 

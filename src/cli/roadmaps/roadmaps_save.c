@@ -46,7 +46,7 @@ static int keep(struct roadmaps_request *q, struct roadmap *r, const json_t *bef
 	if (!revision) {
 		code = e->code == ERR_CONFLICT ? 0 : sessions_fail(e);
 	} else if (roadmaps_json(q)) {
-		sessions_json(json_pack("{s:s, s:i, s:o}", "id", id, "revision", revision,
+		print_json_line(json_pack("{s:s, s:i, s:o}", "id", id, "revision", revision,
 		    "schedule", schedule_json(s)));
 	} else {
 		print_text(stdout, "%s revision %d\n%s", id, revision, shown ? "" : "\n");

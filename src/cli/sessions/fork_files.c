@@ -7,14 +7,15 @@
 #include <sys/stat.h>
 
 #include "base/base.h"
-#include "base/print.h"
 #include "cli/program/program.h"
 #include "cli/run.h"
 #include "cli/sessions/past_tree.h"
+#include "cli/sessions/sessions.h"
 
 struct restore {
 	struct store *store;
-	char *id; /* (owned) */
+	char cwd[PATH_MAX]; /* where the program was started */
+	char *id;	    /* (owned) */
 	int64_t seq;
 	struct workspace *folder;
 	bool whole; /* what the session did not change was copied */
@@ -23,56 +24,34 @@ struct restore {
 
 static bool find_changes(struct restore *r, const struct options *o, struct error *e)
 {
-	char cwd[4096];
 	auto_free char *wanted = NULL;
 	json_auto_t *row = NULL;
 
-	if (!getcwd(cwd, sizeof cwd))
+	if (!getcwd(r->cwd, sizeof r->cwd))
 		return error_set(e, ERR_IO, "cannot tell the folder: %s", error_system(errno));
-	if (program_split_fork(o->fork, &wanted, &r->seq, e) && (r->store = program_store(e)))
-		row = store_find(r->store, wanted, cwd, e);
+	if (program_split_fork(o->fork, &wanted, &r->seq, 1, e) && (r->store = program_store(e)))
+		row = store_find(r->store, wanted, r->cwd, e);
 	if (!row)
 		return false;
 	r->id = xstrdup(json_str(row, "id", ""));
-	int64_t last = store_last_seq(r->store, r->id);
-	if (r->seq > last)
-		return error_set(e, ERR_USAGE, "session '%s' has no event %lld: its last is %lld",
-		    r->id, (long long)r->seq, (long long)last);
-	if (!r->seq)
-		r->seq = last;
-	return true;
-}
-
-static bool make_folder(struct restore *r, const char *path, struct error *e)
-{
-	if (mkdir(path, 0777) != 0)
-		return errno == EEXIST
-			   ? error_set(e, ERR_USAGE,
-				 "'%s' exists: the files go into a new folder only", path)
-			   : error_set(
-				 e, ERR_USAGE, "cannot make '%s': %s", path, error_system(errno));
-	r->folder = workspace_open(path, e);
-	return r->folder != NULL;
+	return program_past_seq(r->store, r->id, &r->seq, e);
 }
 
 /* The copy goes no way back into what is copied. */
 static bool copy_rest(struct restore *r, const struct options *o, struct error *e)
 {
-	char cwd[4096];
 	struct program p = {0};
+	const char *there = workspace_path(r->folder);
+	const size_t len = strlen(r->cwd);
 
 	if (!o->whole)
 		return true;
-	if (!getcwd(cwd, sizeof cwd))
-		return error_set(e, ERR_IO, "cannot tell the folder: %s", error_system(errno));
-	const char *there = workspace_path(r->folder);
-	const size_t len = strlen(cwd);
-	if (strncmp(there, cwd, len) == 0 && there[len] == '/' && rmdir(there) == 0)
+	if (strncmp(there, r->cwd, len) == 0 && there[len] == '/' && rmdir(there) == 0)
 		return error_set(e, ERR_USAGE,
 		    "'%s' is inside the folder it would be a copy of: name one beside it", there);
 	r->whole =
 	    program_configure(&p, o) == 0 &&
-	    past_folder_copy(cwd, r->folder, setting_int(p.settings, "sessions.copy_bytes"), e);
+	    past_folder_copy(r->cwd, r->folder, setting_int(p.settings, "sessions.copy_bytes"), e);
 	program_close(&p);
 	return r->whole ||
 	       (e->code == ERR_NONE ? error_set(e, ERR_CONFIG, "the settings cannot be used")
@@ -109,8 +88,14 @@ int run_fork_files(const struct options *o, int (*run)(const struct options *o))
 	freed_by(files_free) struct file_log log = {0};
 	int code = 1;
 
-	if (find_changes(&r, o, &e) && make_folder(&r, o->files, &e) && copy_rest(&r, o, &e) &&
-	    past_log_read(&log, r.store, r.id, &e)) {
+	if (find_changes(&r, o, &e) && mkdir(o->files, 0777) != 0)
+		error_set(&e, ERR_USAGE,
+		    errno == EEXIST ? "'%s' exists: the files go into a new folder only"
+				    : "cannot make '%s': %s",
+		    o->files, error_system(errno));
+	else if (e.code == ERR_NONE)
+		r.folder = workspace_open(o->files, &e);
+	if (r.folder && copy_rest(&r, o, &e) && past_log_read(&log, r.store, r.id, &e)) {
 		auto_free char *left = restore_all(&r, &log);
 
 		fork = xasprintf("%s:%lld", r.id, (long long)r.seq);
@@ -125,10 +110,7 @@ int run_fork_files(const struct options *o, int (*run)(const struct options *o))
 		there.files = NULL;
 		code = 0;
 	} else {
-		auto_free char *line = error_line(&e);
-
-		print_text(stderr, "agent: %s\n", line);
-		code = e.code == ERR_USAGE || e.code == ERR_NOT_FOUND ? 2 : 1;
+		code = sessions_fail(&e);
 	}
 	workspace_free(r.folder);
 	store_close(r.store);

@@ -20,6 +20,7 @@ struct plans_wish {
 	bool all, json, force;
 	const char *format;
 	struct plan_history history;
+	const struct past_plan *plan; /* the one that is named, of the history; NULL: list */
 	struct store *store;
 	const struct program *program;
 };
@@ -57,7 +58,7 @@ static int plans_list(struct plans_wish *w)
 		list = json_array();
 		for (size_t i = w->history.count; i-- > 0;)
 			json_array_append_new(list, past_plan_json(&w->history.list[i]));
-		sessions_json(list);
+		print_json_line(list);
 		return 0;
 	}
 	if (w->history.count == 0)
@@ -72,9 +73,9 @@ static int plans_list(struct plans_wish *w)
 	return 0;
 }
 
-/* Returns the plan an id, its beginning or "last" names, the only ones that were read; NULL: the
- * message was printed. */
-static const struct past_plan *find_plan(const struct plans_wish *w)
+/* Takes the plan that an id, its beginning or "last" names, the only ones that were read. False: the message was
+ * printed. */
+static bool find_plan(struct plans_wish *w)
 {
 	const char *id = w->count ? w->words[0] : "last";
 	const size_t hits = w->history.count;
@@ -85,17 +86,16 @@ static const struct past_plan *find_plan(const struct plans_wish *w)
 	else if (hits > 1)
 		print_text(stderr, "agent: '%s' is the beginning of %zu plans; say more of it\n",
 		    id, hits);
-	return hits == 1 ? &w->history.list[0] : NULL;
+	w->plan = w->history.list;
+	return hits == 1;
 }
 
 static int plans_show(struct plans_wish *w)
 {
-	const struct past_plan *p = find_plan(w);
+	const struct past_plan *p = w->plan;
 	struct plan_estimate e;
 	auto_buf spelled = BUF_INIT, text = BUF_INIT;
 
-	if (!p)
-		return 2;
 	/* What is left of a plan under way. */
 	const bool estimated =
 	    p->plan.status == PLAN_ACTIVE &&
@@ -109,7 +109,7 @@ static int plans_show(struct plans_wish *w)
 			    json_pack("{s:i, s:b, s:i, s:i, s:I, s:I}", "plans", e.samples, "alike",
 				(int)e.alike, "rounds", e.rounds, "calls", e.calls, "active_ms",
 				(json_int_t)e.active_ms, "tokens", (json_int_t)e.tokens));
-		sessions_json(o);
+		print_json_line(o);
 		return 0;
 	}
 	if (estimated) {
@@ -126,11 +126,9 @@ static int plans_show(struct plans_wish *w)
 
 static int plans_end(struct plans_wish *w)
 {
-	const struct past_plan *p = find_plan(w);
+	const struct past_plan *p = w->plan;
 	struct error e = ERROR_INIT;
 
-	if (!p)
-		return 2;
 	if (!past_plan_end(
 		p, w->store, w->program->settings, w->count > 1 ? w->words[1] : NULL, &e))
 		return sessions_fail(&e);
@@ -141,12 +139,10 @@ static int plans_end(struct plans_wish *w)
 
 static int plans_export(struct plans_wish *w)
 {
-	const struct past_plan *p = find_plan(w);
+	const struct past_plan *p = w->plan;
 	struct error e = ERROR_INIT;
 	auto_buf out = BUF_INIT;
 
-	if (!p)
-		return 2;
 	if (!plan_export(p, w->format ? w->format : w->json ? "json" : "md", &out, &e))
 		return sessions_fail(&e);
 	secret_redact(&out);
@@ -196,7 +192,7 @@ static int run_action(const struct options *o, const struct plans_action *a, cha
 		code = sessions_fail(&e);
 	if (code == 0) {
 		plan_history_drop_trivial(&w.history, p.settings);
-		code = a->run(&w);
+		code = a->run != plans_list && !find_plan(&w) ? 2 : a->run(&w);
 	}
 	plan_history_free(&w.history);
 	store_close(w.store);

@@ -6,10 +6,9 @@
 #include "base/base.h"
 #include "base/embed.h"
 #include "base/file.h"
-#include "base/print.h"
-#include "cli/program/line_peer.h"
 #include "cli/program/program.h"
 #include "cli/program/turn_summary.h"
+#include "cli/sessions/sessions.h"
 #include "ui/tui/replay/replay_screen.h"
 
 struct replay_run {
@@ -203,12 +202,8 @@ int replay_run(const struct options *o, bool from_chat, struct replay_end *end)
 			ok = screen(&p, &r, &e);
 		else if (ok)
 			ok = print(&p, &r, &e);
-		if (!ok) {
-			auto_free char *line = error_line(&e);
-
-			print_text(stderr, "agent: %s\n", line);
-			code = e.code == ERR_NOT_FOUND || e.code == ERR_USAGE ? 2 : 1;
-		}
+		if (!ok)
+			code = sessions_fail(&e);
 	}
 	if (p.signo)
 		code = 128 + p.signo;

@@ -308,17 +308,11 @@ bool session_run(struct session_run *run, struct error *e)
 		free(l.marks[i].as);
 	}
 	free_all(l.marks, l.model);
-	json_decref(l.prompts);
-	json_decref(l.replies);
-	json_decref(l.answers);
-	json_decref(l.denied);
+	json_decref_all(l.prompts, l.replies, l.answers, l.denied);
 	return e->code == ERR_NONE;
 }
 
 void session_run_free(struct session_run *run)
 {
-	json_decref(run->lines);
-	json_decref(run->differing);
-	json_decref(run->wanted);
-	json_decref(run->got);
+	json_decref_all(run->lines, run->differing, run->wanted, run->got);
 }

@@ -34,12 +34,10 @@ static void put_line(json_t *object, const char *key, const char *text)
 static void turn_start(struct story *st, const struct event *ev)
 {
 	const char *prompt = event_read_turn_start(ev->data).prompt;
+	auto_free char *line = text_line(prompt ? prompt : "", LINE);
 
-	st->turn = json_object();
-	json_put_int(st->turn, "turn", (int64_t)json_array_size(st->turns) + 1);
-	json_put_int(st->turn, "at", ev->at_ms);
-	put_line(st->turn, "prompt", prompt ? prompt : "");
-	json_put_str(st->turn, "outcome", "unfinished");
+	st->turn = json_pack("{s:i, s:I, s:s, s:s}", "turn", (int)json_array_size(st->turns) + 1,
+	    "at", (json_int_t)ev->at_ms, "prompt", line, "outcome", "unfinished");
 	json_array_append_new(st->turns, st->turn);
 }
 
@@ -49,13 +47,12 @@ static void user_command(struct story *st, const struct event *ev)
 	json_t *last = json_array_get(st->commands, json_array_size(st->commands) - 1);
 
 	if (ev->type == EVENT_TOOL_CALL) {
-		json_t *one = json_object();
-		json_put_int(one, "after_turn", (int64_t)json_array_size(st->turns));
-		json_put_int(one, "at", ev->at_ms);
-		put_line(one, "command",
-		    json_str(event_read_tool_call(ev->data).arguments, "command", ""));
-		json_put_str(one, "result", "unfinished");
-		json_array_append_new(st->commands, one);
+		auto_free char *line = text_line(
+		    json_str(event_read_tool_call(ev->data).arguments, "command", ""), LINE);
+
+		json_array_append_new(st->commands,
+		    json_pack("{s:i, s:I, s:s, s:s}", "after_turn", (int)json_array_size(st->turns),
+			"at", (json_int_t)ev->at_ms, "command", line, "result", "unfinished"));
 	} else if (ev->type == EVENT_TOOL_RESULT && last) {
 		put_line(last, "result", ev->summary);
 	}
@@ -165,20 +162,15 @@ static void print_origin(const json_t *story)
 		    json_str(imported, "version", ""));
 }
 
-static void print_count(int64_t n, const char *what)
-{
-	printf(" · %" PRId64 " %s%s", n, what, text_plural(n, "", "s"));
-}
-
 static void print_turn(const json_t *turn)
 {
 	char spelled[24];
+	const int64_t rounds = json_int(turn, "iterations", 0), calls = json_int(turn, "calls", 0);
 	const json_t *duration = json_object_get(turn, "duration_ms");
 
-	printf(
-	    "\nturn %" PRId64 "    %s", json_int(turn, "turn", 0), json_str(turn, "outcome", ""));
-	print_count(json_int(turn, "iterations", 0), "round");
-	print_count(json_int(turn, "calls", 0), "call");
+	printf("\nturn %" PRId64 "    %s · %" PRId64 " round%s · %" PRId64 " call%s",
+	    json_int(turn, "turn", 0), json_str(turn, "outcome", ""), rounds,
+	    text_plural(rounds, "", "s"), calls, text_plural(calls, "", "s"));
 	if (duration) {
 		clock_spell(json_integer_value(duration), spelled);
 		print_text(stdout, " · %s", spelled);

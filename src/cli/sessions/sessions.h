@@ -7,6 +7,7 @@
 
 #include <limits.h>
 #include <stdio.h>
+#include "cli/program/line_peer.h"
 #include "cli/program/options.h"
 #include "session/store/store.h"
 #include "ui/export/exporter.h"
@@ -65,8 +66,6 @@ int sessions_write(const char *path, bool force, const struct buf *text);
 extern const struct export_screen sessions_screen;
 /* Prints the error, frees it and returns the exit code. */
 int sessions_fail(struct error *e);
-/* Prints the value as one line. Steals. */
-void sessions_json(json_t *value);
 /* Returns the cells of the terminal on stdout, or 0 where lines may be of any length. */
 int sessions_width(void);
 /* Prints a line, cut to this many cells; less than 2: whole. */

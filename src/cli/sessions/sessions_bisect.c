@@ -58,8 +58,7 @@ static void add_step(struct bisect *b, int64_t seq, const char *call, bool begun
 		last->seq = seq;
 		return;
 	}
-	array_reserve(&b->steps, &b->cap, b->count + 1, sizeof *b->steps);
-	b->steps[b->count++] = (struct step){.seq = seq, .call = xstrdup(call)};
+	array_push(b->steps, b->count, b->cap, (struct step){.seq = seq, .call = xstrdup(call)});
 }
 
 /* Folds the session: its files, its steps, its folder. */
@@ -183,9 +182,8 @@ static enum check_verdict check_state(
 		print_text(stderr, "agent: %d file%s of event %lld cannot be rebuilt, first %s\n",
 		    b->tree.left, text_plural(b->tree.left, "", "s"), (long long)b->steps[k].seq,
 		    b->tree.first);
-	if (!confined_run_start(c, &b->p, b->sandbox, &spec, false, false, e))
+	if (!confined_run(c, &b->p, b->sandbox, &spec, false, false, e))
 		return BROKEN_OFF;
-	confined_run_await(c, &b->p);
 	enum check_verdict v = c->stopped		 ? BROKEN_OFF
 			       : c->exit.status == 0	 ? GOOD
 			       : c->exit.status == SKIPS ? SKIPPED
@@ -250,22 +248,15 @@ static bool confirm(struct bisect *b, size_t lo, size_t hi, char **why, struct e
 		return false;
 	if (before == GOOD && after == BAD)
 		return true;
-	if (before != GOOD)
-		*why = xasprintf(
-		    b->steps[lo].verdict == UNCHECKED
-			? "the check does not pass %s: name a state where it does by --good SEQ"
-			: "the check passed %s, and in a fresh copy it does not: it is not steady, "
-			  "or "
-			  "needs what an earlier check left behind",
-		    state_words(b, lo));
+	const bool good = before != GOOD; /* the good state is not as it was */
+	const size_t k = good ? lo : hi;
+	if (b->steps[k].verdict == UNCHECKED)
+		*why = xasprintf("the check does not %s %s: name a state where it does by --%s SEQ",
+		    good ? "pass" : "fail", state_words(b, k), good ? "good" : "bad");
 	else
-		*why = xasprintf(
-		    b->steps[hi].verdict == UNCHECKED
-			? "the check does not fail %s: name a state where it does by --bad SEQ"
-			: "the check failed %s, and in a fresh copy it does not: it is not steady, "
-			  "or "
-			  "fails by what an earlier check left behind",
-		    state_words(b, hi));
+		*why = xasprintf("the check %s %s, and in a fresh copy it does not: it is not "
+				 "steady, or %s what an earlier check left behind",
+		    good ? "passed" : "failed", state_words(b, k), good ? "needs" : "fails by");
 	return false;
 }
 
@@ -283,17 +274,6 @@ static char *step_files(const struct bisect *b, size_t k)
 			buf_addf(&out, "%s%s", out.len ? ", " : "", c->path);
 	}
 	return buf_take(&out);
-}
-
-static json_t *found_json(const struct bisect *b, size_t k, const char *files)
-{
-	const struct culprit *c = &b->found;
-
-	return json_pack("{s:I, s:i, s:i, s:s?, s:s?, s:s?, s:s?, s:s, s:s?, s:i, s:I}", "seq",
-	    (json_int_t)b->steps[k].seq, "turn", c->turn, "iteration", c->iteration, "call",
-	    b->steps[k].call, "summary", c->call, "prompt", c->prompt, "item", c->item, "files",
-	    files, "output", b->output, "checks", b->checks, "slowest_rebuild_us",
-	    (json_int_t)b->slowest_us);
 }
 
 static void print_found(const struct bisect *b, size_t lo, size_t k, const char *files)
@@ -335,11 +315,17 @@ static int fix(const struct bisect *b, const char *files)
 
 static int report(struct bisect *b, size_t lo, size_t k)
 {
+	const struct culprit *c = &b->found;
 	auto_free char *files = step_files(b, k);
 
 	read_culprit(b, &b->steps[k]);
 	if (b->r->json)
-		sessions_json(found_json(b, k, files));
+		print_json_line(
+		    json_pack("{s:I, s:i, s:i, s:s?, s:s?, s:s?, s:s?, s:s, s:s?, s:i, s:I}", "seq",
+			(json_int_t)b->steps[k].seq, "turn", c->turn, "iteration", c->iteration,
+			"call", b->steps[k].call, "summary", c->call, "prompt", c->prompt, "item",
+			c->item, "files", files, "output", b->output, "checks", b->checks,
+			"slowest_rebuild_us", (json_int_t)b->slowest_us));
 	else
 		print_found(b, lo, k, files);
 	print_text(stderr, "agent: %d checks, the slowest rebuild took %.1f ms\n", b->checks,

@@ -10,6 +10,7 @@
 #include "base/print.h"
 #include "base/secret.h"
 #include "cli/program/command_words.h"
+#include "cli/program/confined_run.h"
 #include "cli/run.h"
 #include "cli/sessions/past_tree.h"
 #include "cli/sessions/sessions.h"
@@ -173,11 +174,8 @@ static json_t *bounds_of(const struct fold *f)
 
 static void fold_free(struct fold *f)
 {
-	json_t *const all[] = {f->read, f->commands, f->hosts, f->approvals, f->rules,
-	    f->unconfined, f->calls, f->questions};
-
-	for (size_t i = 0; i < sizeof all / sizeof *all; i++)
-		json_decref(all[i]);
+	json_decref_all(f->read, f->commands, f->hosts, f->approvals, f->rules, f->unconfined,
+	    f->calls, f->questions);
 	free(f->cwd);
 	files_free(&f->log);
 }
@@ -213,52 +211,34 @@ static bool certify_lines(struct sessions_request *r, const json_t *row,
 
 /* ---- ssh-keygen ---------------------------------------------------------------------------------- */
 
-struct signer {
-	struct buf out;
-	bool done;
-	int status;
-};
-
-static void on_output(void *ctx, int stream, const char *data, size_t len)
-{
-	buf_add(&((struct signer *)ctx)->out, data, len);
-}
-
-static void on_done(void *ctx, const struct process_exit *exit)
-{
-	((struct signer *)ctx)->done = true;
-	((struct signer *)ctx)->status = exit->status;
-}
-
 /* Runs ssh-keygen -Y with these words; the text is its stdin, and what it says is appended to said. */
 static bool run_keygen(
     const char *const *words, const char *text, struct buf *said, struct error *e)
 {
 	struct loop *loop = loop_new();
-	struct signer s = {.out = BUF_LIMIT(1 << 16)};
+	struct confined_run run;
 	static const char *const keep[] = {"PATH", "HOME", "USER", "LANG", "LC_*", "SSH_AUTH_SOCK",
 	    "SSH_ASKPASS", "SSH_ASKPASS_REQUIRE", "DISPLAY", "WAYLAND_DISPLAY", "TERM", NULL};
-	const struct process_spec spec = {.argv = words,
+	struct process_spec spec = {.argv = words,
 	    .cwd_fd = -1,
 	    .keep = keep,
 	    .in = PROCESS_STDIN_PIPE,
 	    .merge = true,
-	    .death_signal = SIGKILL,
-	    .output = on_output,
-	    .done = on_done,
-	    .ctx = &s};
+	    .death_signal = SIGKILL};
+
+	confined_run_gather(&run, &spec);
 	struct process *p =
 	    child_start(loop, NULL, &(struct child_wish){CHILD_SIGN}, &spec, NULL, e);
 
 	if (p) {
 		process_write(p, text, strlen(text));
 		process_close_stdin(p);
-		loop_await(loop, loop_flag, &s.done, NULL);
-		buf_adds(said, buf_str(&s.out));
+		loop_await(loop, loop_flag, &run.done, NULL);
+		buf_adds(said, buf_str(&run.out));
 	}
-	buf_free(&s.out);
+	buf_free(&run.out);
 	loop_free(loop);
-	return p && s.status == 0;
+	return p && run.exit.status == 0;
 }
 
 /* The key that is named, or the first of the user's; owned; NULL: there is none. */
@@ -403,7 +383,7 @@ int sessions_verify(struct sessions_request *r)
 	ok = ok && (spawner_start() || error_set(&e, ERR_IO, "%s", strerror(errno))) &&
 	     check_signature(&c, r->signers, &who, &e);
 	if (ok && r->json)
-		sessions_json(json_pack("{s:b, s:I, s:s, s:I, s:O}", "holds", true, "events",
+		print_json_line(json_pack("{s:b, s:I, s:s, s:I, s:O}", "holds", true, "events",
 		    (json_int_t)c.events, "signer", buf_str(&who), "chain_us", (json_int_t)took,
 		    "statement", c.statement));
 	else if (ok)

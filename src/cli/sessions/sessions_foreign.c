@@ -58,10 +58,10 @@ static void report(const struct sessions_request *r, const struct foreign_import
 	size_t shown = 0;
 
 	if (r->json) {
-		sessions_json(json_pack("{s:s, s:s, s:s, s:s, s:s, s:I, s:O}", "id", im->writer.id,
-		    "done", r->dry_run ? "dry-run" : done_names[im->done], "agent", agent,
-		    "version", version, "from", f->path, "records", (json_int_t)f->count, "lost",
-		    f->loss));
+		print_json_line(json_pack("{s:s, s:s, s:s, s:s, s:s, s:I, s:O}", "id",
+		    im->writer.id, "done", r->dry_run ? "dry-run" : done_names[im->done], "agent",
+		    agent, "version", version, "from", f->path, "records", (json_int_t)f->count,
+		    "lost", f->loss));
 		return;
 	}
 	buf_addf(&line, "%s: %s%s%s, %zu %s", r->dry_run ? "would import" : done_names[im->done],

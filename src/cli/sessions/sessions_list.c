@@ -24,14 +24,6 @@ int sessions_fail(struct error *e)
 	return code;
 }
 
-void sessions_json(json_t *value)
-{
-	auto_free char *line = json_line(value);
-
-	puts(line);
-	json_decref(value);
-}
-
 int sessions_ask(const char *fmt, ...)
 {
 	auto_buf question = BUF_INIT;
@@ -114,13 +106,9 @@ int sessions_list(struct sessions_request *r)
 	if (!rows)
 		return sessions_fail(&e);
 	if (r->json) {
-		json_each (row, rows) {
-			const char *runs = runs_as(r, json_str(row, "id", ""));
-
-			if (runs)
-				json_put_str(row, "runs", runs);
-		}
-		sessions_json(json_incref(rows));
+		json_each (row, rows)
+			json_put_str(row, "runs", runs_as(r, json_str(row, "id", "")));
+		print_json_line(json_incref(rows));
 		return 0;
 	}
 	if (json_array_size(rows) == 0)
@@ -142,7 +130,7 @@ int sessions_show(struct sessions_request *r)
 	if (!story)
 		return sessions_fail(&e);
 	if (r->json)
-		sessions_json(json_incref(story));
+		print_json_line(json_incref(story));
 	else
 		session_print(story);
 	return 0;
@@ -206,7 +194,7 @@ int sessions_search(struct sessions_request *r)
 	if (!rows)
 		return sessions_fail(&e);
 	if (r->json)
-		sessions_json(json_incref(rows));
+		print_json_line(json_incref(rows));
 	else
 		print_found(r, rows);
 	fflush(stdout);

@@ -6,22 +6,11 @@
 #include "agent/undo_turn.h"
 #include "base/base.h"
 #include "base/print.h"
+#include "cli/program/program.h"
 #include "cli/sessions/sessions.h"
 #include "session/event/event_data.h"
 #include "session/event_reader.h"
 #include "workspace/undo.h"
-
-/* "ID" or "ID:SEQ". */
-static bool split(const char *word, char **id, int64_t *seq, struct error *e)
-{
-	const char *colon = strrchr(word, ':');
-	char *end = NULL;
-
-	*id = colon ? xstrndup(word, (size_t)(colon - word)) : xstrdup(word);
-	*seq = colon ? strtoll(colon + 1, &end, 10) : UNDO_LAST_TURN;
-	return !colon || (end != colon + 1 && !*end && *seq >= 0) ||
-	       error_set(e, ERR_USAGE, "'%s': is not ID or ID:SEQ", word);
-}
 
 /* Whether this program did the changes in this folder: an imported session tells of somebody else's
  * files. */
@@ -73,7 +62,7 @@ static int undo(struct sessions_request *r, struct session *s, struct workspace 
 {
 	freed_by(undo_plan_free) struct undo_plan plan = undo_plan_new(log, seq, s, w);
 	const size_t changes = undo_plan_changes(&plan, r->force);
-	json_t *rows = json_array();
+	json_auto_t *rows = json_array();
 	auto_buf text = BUF_INIT;
 	int code = 0, agreed = 1;
 
@@ -100,8 +89,7 @@ static int undo(struct sessions_request *r, struct session *s, struct workspace 
 			      undo_kind_name(plan.steps[i].kind), "applied", plan.steps[i].applied,
 			      "error", plan.steps[i].why));
 	if (r->json)
-		sessions_json(json_incref(rows));
-	json_decref(rows);
+		print_json_line(json_incref(rows));
 	return code;
 }
 
@@ -113,10 +101,11 @@ int sessions_undo(struct sessions_request *r)
 	struct workspace *w = NULL;
 	json_auto_t *row = NULL;
 	auto_free char *id = NULL;
-	int64_t seq;
+	int64_t seq = UNDO_LAST_TURN;
 	int code = 1;
 
-	if (split(r->words[0], &id, &seq, &e) && (row = store_find(r->store, id, r->cwd, &e)) &&
+	if (program_split_fork(r->words[0], &id, &seq, 0, &e) &&
+	    (row = store_find(r->store, id, r->cwd, &e)) &&
 	    read_log(r, json_str(row, "id", ""), log, &e) && (w = workspace_open(r->cwd, &e)))
 		s = session_open(NULL, r->store, json_str(row, "id", ""), &e);
 	code = s ? undo(r, s, w, log, seq) : sessions_fail(&e);

@@ -37,20 +37,13 @@ static json_t *figure_json(const struct figure *f)
 	    [RULE_ABOUT] = "about",
 	};
 	const enum figure_verdict verdict = figure_verdict(f);
-	json_t *o = json_object();
 
-	json_put_str(o, "figure", f->key);
-	json_put_str(o, "group", f->group);
-	json_put_str(o, "unit", f->unit == UNIT_PERCENT ? "percent" : "mean");
-	json_put(o, "value", real_or_null(f->among > 0, f->among ? figure_value(f) : 0));
-	json_put_int(o, "count", f->count);
-	json_put_int(o, "among", f->among);
-	json_put_str(o, "of", f->of);
-	json_put_str(o, "rule", rules[f->rule]);
-	json_put(o, "target", real_or_null(f->targeted, f->target));
-	json_put(
-	    o, "met", verdict == VERDICT_NONE ? json_null() : json_boolean(verdict == VERDICT_MET));
-	return o;
+	return json_pack("{s:s*, s:s*, s:s, s:o, s:I, s:I, s:s*, s:s, s:o, s:o}", "figure", f->key,
+	    "group", f->group, "unit", f->unit == UNIT_PERCENT ? "percent" : "mean", "value",
+	    real_or_null(f->among > 0, f->among ? figure_value(f) : 0), "count",
+	    (json_int_t)f->count, "among", (json_int_t)f->among, "of", f->of, "rule",
+	    rules[f->rule], "target", real_or_null(f->targeted, f->target), "met",
+	    verdict == VERDICT_NONE ? json_null() : json_boolean(verdict == VERDICT_MET));
 }
 
 static json_t *share(size_t part, size_t whole)
@@ -111,32 +104,23 @@ static json_t *stats_json(const struct stats *s)
 	const struct plan_figures *f = &s->figures;
 	json_t *o = stats_period_json(s->since_ms, s->until_ms, s->folder), *list = json_array();
 
-	json_put_int(o, "sessions", (int64_t)f->sessions);
-	json_put_int(o, "tasks", (int64_t)f->tasks);
-	json_put_int(o, "plans", (int64_t)f->plans);
-	json_put_int(o, "open", (int64_t)f->open);
-	json_put(o, "passed_over",
-	    json_pack("{s:I, s:I}", "unknown", (json_int_t)s->unknown, "unreadable",
-		(json_int_t)s->unreadable));
 	for (size_t i = 0; i < FIGURES; i++)
 		json_array_append_new(list, figure_json(&f->list[i]));
-	json_put(o, "figures", list);
-	json_put(o, "times",
-	    json_pack("{s:o, s:o}", "item_ms", spread_json(&f->item_ms), "plan_ms",
-		spread_json(&f->plan_ms)));
-	json_put(o, "task_parts", tasks_json(f));
-	json_put(o, "sizes", plans_json(f->sizes, SIZES));
-	json_put(o, "shapes", plans_json(f->shapes, f->shape_count));
-	json_put(o, "failures",
-	    json_pack("{s:i, s:o, s:o, s:o}", "count", (int)f->failures, "place",
-		places_json(f->places, 3), "first_word", places_json(f->kinds, f->kind_count),
-		"tool", places_json(f->tools, f->tool_count)));
-	json_put(o, "abandoned",
-	    json_pack("{s:i, s:i, s:i}", "replaced", (int)f->endings[ENDING_REPLACED], "by_user",
-		(int)f->endings[ENDING_USER], "idle", (int)f->endings[ENDING_IDLE]));
-	json_put(o, "user",
-	    json_pack("{s:i, s:i, s:i}", "changes", (int)f->edits, "sent_back", (int)f->refusals,
-		"steered", (int)f->steers));
+	json_auto_t *more =
+	    json_pack("{s:i, s:i, s:i, s:i, s:{s:I, s:I}, s:o, s:{s:o, s:o}, s:o, s:o, s:o,"
+		      " s:{s:i, s:o, s:o, s:o}, s:{s:i, s:i, s:i}, s:{s:i, s:i, s:i}}",
+		"sessions", (int)f->sessions, "tasks", (int)f->tasks, "plans", (int)f->plans,
+		"open", (int)f->open, "passed_over", "unknown", (json_int_t)s->unknown,
+		"unreadable", (json_int_t)s->unreadable, "figures", list, "times", "item_ms",
+		spread_json(&f->item_ms), "plan_ms", spread_json(&f->plan_ms), "task_parts",
+		tasks_json(f), "sizes", plans_json(f->sizes, SIZES), "shapes",
+		plans_json(f->shapes, f->shape_count), "failures", "count", (int)f->failures,
+		"place", places_json(f->places, 3), "first_word",
+		places_json(f->kinds, f->kind_count), "tool", places_json(f->tools, f->tool_count),
+		"abandoned", "replaced", (int)f->endings[ENDING_REPLACED], "by_user",
+		(int)f->endings[ENDING_USER], "idle", (int)f->endings[ENDING_IDLE], "user",
+		"changes", (int)f->edits, "sent_back", (int)f->refusals, "steered", (int)f->steers);
+	json_object_update(o, more);
 	return o;
 }
 
@@ -216,7 +200,7 @@ static int run(const struct options *o, char *const *rest)
 	if (code != 0)
 		return code;
 	if (w.json) {
-		sessions_json(stats_json(&s));
+		print_json_line(stats_json(&s));
 		return 0;
 	}
 	if (program_color(o, p.settings, STDOUT_FILENO)) {

@@ -185,7 +185,7 @@ static int show(const struct usage_wish *w, const struct program *p)
 	if (!rows || (w->cache && !breaks))
 		return sessions_fail(&e);
 	if (w->json) {
-		sessions_json(usage_json(rows, w, folder));
+		print_json_line(usage_json(rows, w, folder));
 	} else if (json_array_size(rows) == 0) {
 		printf("nothing was spent%s in that time\n", folder ? " in this folder" : "");
 	} else {
