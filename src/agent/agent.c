@@ -14,7 +14,6 @@
 #include "agent/context/attach.h"
 #include "agent/context/compaction_run.h"
 #include "agent/context/context_blocks.h"
-#include "agent/context/context_report.h"
 #include "agent/context/folder_view.h"
 #include "agent/context/request_head.h"
 #include "agent/context/window_meter.h"
@@ -137,45 +136,32 @@ void agent_origin(struct agent *a, const json_t *session_start)
 	restore_settings(a, a->origin.settings);
 }
 
-/* Folds the events after `at` up to seq into what is known besides the conversation. */
-static bool fold_skipped(
-    struct agent *a, struct event_source *past, int64_t at, int64_t seq, struct error *e)
-{
-	struct event_reader *source = event_source_reader(past, at + 1);
-	auto_error why = ERROR_INIT;
-	struct event ev;
-
-	while (source && at < seq && source->next(source, &ev, &why)) {
-		at = ev.seq;
-		if (at <= seq) {
-			agent_folds_take(&a->folds, &ev);
-			if (ev.type == EVENT_PLAN)
-				take_plan(a, &ev);
-			else
-				plan_follow(&a->plan, &ev);
-		}
-		event_free(&ev);
-	}
-	event_reader_free(source);
-	if (why.code != ERR_NONE)
-		error_set(e, why.code, "%s", why.message);
-	return at >= seq;
-}
-
 bool agent_skip(struct agent *a, struct event_source *past, int64_t seq, struct error *e)
 {
-	int64_t at = seq;
-	json_t *state = event_source_kept(past, STATE_KIND, &at);
+	int64_t kept = seq;
+	json_auto_t *state = event_source_kept(past, STATE_KIND, &kept);
+	int64_t at = state ? kept : 0;
 
 	plan_restore(&a->plan, json_map(state, "plan"));
 	agent_folds_load(&a->folds, json_map(state, "folds"));
-	bool whole = fold_skipped(a, past, state ? at : 0, seq, e);
-	if (whole && (!state || seq - at > STATE_EVERY)) {
-		json_decref(state);
-		state = state_save(a);
+	/* The events up to seq go into what is known besides the conversation. */
+	event_each (ev, at < seq ? event_source_reader(past, at + 1) : NULL, e) {
+		at = ev.seq;
+		if (at > seq)
+			break;
+		agent_folds_take(&a->folds, &ev);
+		if (ev.type == EVENT_PLAN)
+			take_plan(a, &ev);
+		else
+			plan_follow(&a->plan, &ev);
+		if (at == seq)
+			break;
+	}
+	const bool whole = at >= seq;
+	if (whole && (!state || seq - kept > STATE_EVERY)) {
+		json_take(&state, state_save(a));
 		event_source_keep(past, STATE_KIND, seq, state);
 	}
-	json_decref(state);
 	conversation_skip(&a->conversation, a->folds.route.turns, a->folds.turn_open);
 	a->folds.imported = a->origin.imported != NULL;
 	a->changes_behind = true;
@@ -292,8 +278,7 @@ void agent_one_shot(struct agent *a)
 
 void agent_answer_schema(struct agent *a, json_t *schema)
 {
-	json_decref(a->answer_schema);
-	a->answer_schema = schema;
+	json_take(&a->answer_schema, schema);
 }
 
 const struct plan *agent_plan(const struct agent *a)

@@ -18,8 +18,7 @@
 static void past_work_take(struct past_work *w, const struct event *ev)
 {
 	if (ev->type == EVENT_TURN_START) {
-		free(w->failed);
-		w->failed = w->fails;
+		string_take(&w->failed, w->fails);
 		w->fails = NULL;
 		w->began = w->running;
 		w->running = ev->seq;
@@ -73,8 +72,7 @@ void agent_folds_take(struct agent_folds *f, const struct event *ev)
 	if (ev->type == EVENT_SETTING) {
 		const struct event_setting set = event_read_setting(ev->data);
 
-		if (!f->settings)
-			f->settings = json_object();
+		f->settings = f->settings ? f->settings : json_object();
 		json_put(f->settings, set.key, json_incref(set.value));
 	}
 	if (ev->type == EVENT_TURN_START || ev->type == EVENT_TURN_END)

@@ -19,7 +19,7 @@ void undo_tell(struct session *s, const struct undo_plan *plan)
 		if (plan->steps[i].applied)
 			buf_addf(&files, "- %s\n", plan->steps[i].path);
 	if (files.len)
-		model_note(s, "turn/undone", (struct prompt_var[]){{"files", files.data}}, 1);
+		model_note(s, "turn/undone", PROMPT_VARS({"files", files.data}));
 }
 
 /* True: the user wants it. */

@@ -7,7 +7,7 @@
 #include "agent/user_command.h"
 
 #include "agent/agent_internal.h"
-#include "agent/context/agent_begin.h"
+#include "agent/context/request_head.h"
 #include "agent/state/model_note.h"
 #include "base/base.h"
 #include "config/prompt.h"
@@ -23,8 +23,7 @@ void user_command_take(struct user_command *own, const struct event *ev)
 		const struct event_tool_call call = event_read_tool_call(ev->data);
 
 		snprintf(own->call, sizeof own->call, "%s", call.call);
-		free(own->command);
-		own->command = xstrdup(json_str(call.arguments, "command", ""));
+		string_set(&own->command, json_str(call.arguments, "command", ""));
 		buf_free(&own->output);
 		own->output = (struct buf)BUF_LIMIT(OUTPUT_KEPT);
 	} else if (*own->call && ev->type == EVENT_TOOL_OUTPUT) {
@@ -47,7 +46,7 @@ void user_command_free(struct user_command *own)
 static void tell_model_output(struct agent *a, const char *output)
 {
 	model_note(a->session, "turn/user_command",
-	    (struct prompt_var[]){{"command", a->user_command.command}, {"output", output}}, 2);
+	    PROMPT_VARS({"command", a->user_command.command}, {"output", output}));
 }
 
 static void result(struct agent *a, const char *summary, struct event_tool_result data, int64_t ms)

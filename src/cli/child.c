@@ -4,7 +4,7 @@
  * the spec. The end of stdin ends it, as TERM does, and before it goes it ends what it started. The contents
  * of changed files go as lines of base64 before the event that names them.
  */
-#include "agent/context/agent_begin.h"
+#include "agent/context/request_head.h"
 #include "agent/turn/turn.h"
 #include "base/base.h"
 #include "base/core/base64.h"

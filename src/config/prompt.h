@@ -18,6 +18,12 @@ struct prompt_var {
  * trailing newlines removed. The caller frees it. Dies when there is no such prompt; a user's file
  * that cannot be read is logged and the built-in one taken. */
 char *prompt_text(const char *name, const struct prompt_var *vars, size_t count);
+/* prompt_text with variables as they are written here, {"name", value} each. */
+#define prompt_with(name, ...) prompt_text(name, PROMPT_VARS(__VA_ARGS__))
+/* The variables and their count: two arguments. */
+#define PROMPT_VARS(...) \
+	(const struct prompt_var[]){__VA_ARGS__}, \
+	    sizeof((const struct prompt_var[]){__VA_ARGS__}) / sizeof(struct prompt_var)
 
 /* Returns a text of a table with the strings of an object in the place of their names ({{name}});
  * owned by the caller. */

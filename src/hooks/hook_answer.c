@@ -67,8 +67,7 @@ static void take_text(char **field, const json_t *from, const char *key)
 
 	if (!text)
 		return;
-	free(*field);
-	*field = safe_words(text);
+	string_take(field, safe_words(text));
 }
 
 /* Codex takes no other keys, and keeps those of a permission for later: one that uses them refuses. */
@@ -181,8 +180,7 @@ void hook_answer_read(
 			a->context = safe_words(text);
 	}
 	if (a->failed) {
-		json_decref(a->input);
-		a->input = NULL;
+		json_take(&a->input, NULL);
 		a->decision = HOOK_NONE;
 		string_set(&a->context, NULL);
 		string_set(&a->output, NULL);
@@ -208,8 +206,7 @@ void hook_answer_add(struct hook_answer *all, const struct hook_answer *one)
 		hook_words_join(&all->reason, one->reason);
 	}
 	if (one->input) {
-		json_decref(all->input);
-		all->input = json_incref(one->input);
+		json_take(&all->input, json_incref(one->input));
 		all->merge = one->merge;
 		all->form = one->form;
 	}

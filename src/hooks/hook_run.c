@@ -58,10 +58,12 @@ struct hook_runner *hook_runner_new(const struct tool_host *host, int level,
 	return r;
 }
 
-static void runs_free(struct hook_runs *runs)
+void hook_runs_stop(struct hook_runs *runs)
 {
-	struct hook_runs **at = &runs->runner->first;
+	struct hook_runs **at = runs ? &runs->runner->first : NULL;
 
+	if (!runs)
+		return;
 	while (*at != runs)
 		at = &(*at)->next;
 	*at = runs->next;
@@ -75,18 +77,12 @@ static void runs_free(struct hook_runs *runs)
 	free_all(runs->list, runs->tool, runs->call, runs);
 }
 
-void hook_runs_stop(struct hook_runs *runs)
-{
-	if (runs)
-		runs_free(runs);
-}
-
 void hook_runner_free(struct hook_runner *r)
 {
 	if (!r)
 		return;
 	while (r->first)
-		runs_free(r->first);
+		hook_runs_stop(r->first);
 	hooks_free(r->hooks);
 	free(r);
 }
@@ -151,14 +147,13 @@ static void put_call(json_t *input, const struct hook_runner *r, const struct us
 	json_put_str(args, "path", whole);
 	auto_free char *text = json_line(args);
 	dialect_render(dialect, ask->tool, text, &name, &theirs);
-	json_put_str(input, "tool_name", buf_str(&name));
 	json_t *given = json_parse(buf_str(&theirs), theirs.len, NULL);
 	if (head)
 		json_put(given, "command", patch_of(ask->args, head));
-	json_put(input, "tool_input", given);
-	json_put_str(input, "tool_use_id", ask->call);
-	json_put(
-	    input, "agent", json_pack("{s:s, s:O}", "tool", ask->tool, "arguments", ask->args));
+	json_object_update_new(
+	    input, json_pack("{s:s, s:o*, s:s*, s:{s:s, s:O*}}", "tool_name", buf_str(&name),
+		       "tool_input", given, "tool_use_id", ask->call, "agent", "tool", ask->tool,
+		       "arguments", ask->args));
 }
 
 static bool is_free(const struct hook_runner *r, const struct user_hook *hook)
@@ -227,7 +222,7 @@ static void runs_over(void *ctx)
 
 	runs->timer = NULL;
 	runs->all = (struct hook_answer){0};
-	runs_free(runs);
+	hook_runs_stop(runs);
 	done(whose, &all);
 }
 
@@ -388,9 +383,7 @@ static struct hook_runs *start_those(struct hook_runner *r, const struct hook_as
 	    .done = r->late,
 	    .ctx = r->ctx};
 	r->first = runs;
-	for (size_t i = 0; i < r->hooks->count; i++) {
-		struct user_hook *hook = &r->hooks->list[i];
-
+	array_each (hook, r->hooks->list, r->hooks->count) {
 		if (hook->event == ask->event && r->hooks->files[hook->file].trusted &&
 		    json_flag(hook->spec, "async", false) == async &&
 		    hook_matches(hook, ask->tool, ask->args, ask->subject))
@@ -404,7 +397,7 @@ static struct hook_runs *start_those(struct hook_runner *r, const struct hook_as
 		start_child(&runs->list[i], ask);
 	if (runs->count)
 		return runs;
-	runs_free(runs);
+	hook_runs_stop(runs);
 	return NULL;
 }
 

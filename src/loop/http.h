@@ -8,6 +8,8 @@
 #ifndef LOOP_HTTP_H
 #define LOOP_HTTP_H
 
+#include <stdbool.h>
+#include <sys/socket.h>
 #include "base/error.h"
 #include "loop/loop.h"
 
@@ -29,7 +31,7 @@ struct http_request {
 	int total_ms;
 	size_t max_head; /* bytes of all response headers; 0: 64 KiB */
 	size_t max_body; /* bytes; 0: 64 MiB */
-	/* Only hosts that are everybody's (address.h): a connection to another address is refused where it is made,
+	/* Only hosts that are everybody's (address_is_public): a connection to another address is refused where it is made,
 	 * whatever name led there. None is reused, and no proxy is asked. */
 	bool only_public;
 	/* (borrowed until done or transfer_stop) Takes the body; NULL: the sink alone has it. */
@@ -105,5 +107,8 @@ bool http_url_same_host(const char *a, const char *b);
 /* Whether the host of a URL (len bytes, IPv6 in brackets) is this machine. True also for 0.0.0.0
  * and [::], where servers say they listen. */
 bool http_host_is_local(const char *host, size_t len);
+
+/* Whether an address of IPv4 or IPv6 is reachable by everybody; false for every other kind. */
+bool address_is_public(const struct sockaddr *address);
 
 #endif

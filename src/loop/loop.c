@@ -5,7 +5,6 @@
  * knows what a callback does; what callbacks stop is freed at the end of the turn (loop_internal.h).
  */
 #include <signal.h>
-
 #include "base/base.h"
 #include "loop/loop_internal.h"
 
@@ -39,6 +38,95 @@ void loop_free(struct loop *l)
 		work_stop(l->works[0]);
 	loop_free_deferred(l);
 	free_all(l->watches, l->fds, l->polled, l->works, l->hooks, l->deferred, l);
+}
+
+void loop_free_deferred(struct loop *l)
+{
+	while (l->deferred_count > 0)
+		free(l->deferred[--l->deferred_count]);
+}
+
+void loop_free_later(struct loop *l, void *memory)
+{
+	if (!l->turning) {
+		free(memory);
+		return;
+	}
+	array_push(l->deferred, l->deferred_count, l->deferred_cap, memory);
+}
+
+/* Removes one pointer from an array of them, keeping the order. */
+static void unlink_from(void *array, size_t *count, const void *item)
+{
+	void **list = array;
+
+	for (size_t i = 0; i < *count; i++) {
+		if (list[i] != item)
+			continue;
+		memmove(list + i, list + i + 1, (*count - i - 1) * sizeof *list);
+		(*count)--;
+		return;
+	}
+}
+
+struct watch *loop_watch(struct loop *l, int fd, short events, loop_fd_fn *fn, void *ctx)
+{
+	struct watch *w = xmalloc(sizeof *w);
+
+	*w = (struct watch){.loop = l, .fd = fd, .events = events, .fn = fn, .ctx = ctx};
+	array_push(l->watches, l->watch_count, l->watch_cap, w);
+	return w;
+}
+
+void watch_stop(struct watch *w)
+{
+	if (w == NULL || w->fn == NULL)
+		return;
+	w->fn = NULL;
+	unlink_from(w->loop->watches, &w->loop->watch_count, w);
+	loop_free_later(w->loop, w);
+}
+
+struct work *loop_work(struct loop *l, loop_step_fn *step, void *ctx)
+{
+	struct work *w = xmalloc(sizeof *w);
+
+	*w = (struct work){.loop = l, .step = step, .ctx = ctx};
+	array_push(l->works, l->work_count, l->work_cap, w);
+	return w;
+}
+
+void work_stop(struct work *w)
+{
+	if (w == NULL || w->step == NULL)
+		return;
+	w->step = NULL;
+	unlink_from(w->loop->works, &w->loop->work_count, w);
+	loop_free_later(w->loop, w);
+}
+
+void loop_before_sleep(struct loop *l, loop_fn *fn, void *ctx)
+{
+	array_push(l->hooks, l->hook_count, l->hook_cap, (struct hook){fn, ctx});
+}
+
+void loop_drop_hooks(struct loop *l)
+{
+	size_t kept = 0;
+
+	for (size_t i = 0; i < l->hook_count; i++)
+		if (l->hooks[i].fn != NULL)
+			l->hooks[kept++] = l->hooks[i];
+	l->hook_count = kept;
+}
+
+void loop_before_sleep_remove(struct loop *l, loop_fn *fn, void *ctx)
+{
+	for (size_t i = 0; i < l->hook_count; i++)
+		if (l->hooks[i].fn == fn && l->hooks[i].ctx == ctx)
+			l->hooks[i].fn = NULL;
+	if (!l->turning)
+		loop_drop_hooks(l);
 }
 
 static void run_hooks(struct loop *l)
@@ -133,7 +221,8 @@ void loop_turn(struct loop *l, int max_ms)
 	await_leave(l);
 }
 
-bool loop_await(struct loop *l, bool (*done)(void *ctx), void *ctx, const struct cancel *cancel)
+static bool await_until(struct loop *l, bool (*done)(void *ctx), void *ctx,
+    const struct cancel *cancel, const bool *late)
 {
 	bool reached = false, over = false;
 
@@ -143,12 +232,34 @@ bool loop_await(struct loop *l, bool (*done)(void *ctx), void *ctx, const struct
 	while (!over && await_enter(l)) {
 		run_hooks(l);
 		reached = done(ctx);
-		over = reached || (cancel != NULL && cancel->requested);
+		over = reached || *late || (cancel != NULL && cancel->requested);
 		if (!over)
 			wait_and_run(l, -1);
 		await_leave(l);
 	}
 	l->awaiting = false;
+	return reached;
+}
+
+bool loop_await(struct loop *l, bool (*done)(void *ctx), void *ctx, const struct cancel *cancel)
+{
+	return await_until(l, done, ctx, cancel, &(const bool){false});
+}
+
+static void await_is_late(void *ctx)
+{
+	*(bool *)ctx = true;
+}
+
+bool loop_await_within(
+    struct loop *l, bool (*done)(void *ctx), void *ctx, const struct cancel *cancel, int64_t ms)
+{
+	bool late = false;
+	struct timer *timer = loop_after(l, ms, await_is_late, &late);
+	const bool reached = await_until(l, done, ctx, cancel, &late);
+
+	if (!late)
+		timer_stop(timer);
 	return reached;
 }
 

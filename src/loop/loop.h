@@ -71,6 +71,9 @@ void loop_turn(struct loop *l, int max_ms);
 /* Turns the loop until done(ctx), which is checked before each sleep. True: it is done; false: cancel
  * was requested first, or the loop is being awaited already. cancel may be NULL. */
 bool loop_await(struct loop *l, bool (*done)(void *ctx), void *ctx, const struct cancel *cancel);
+/* loop_await that also ends, with false, when ms milliseconds are over. */
+bool loop_await_within(
+    struct loop *l, bool (*done)(void *ctx), void *ctx, const struct cancel *cancel, int64_t ms);
 /* A `done` for a callback that sets a flag: returns the bool that ctx points to. */
 bool loop_flag(void *ctx);
 

@@ -89,9 +89,7 @@ static bool reap_ended(void)
  * reaped instead. */
 static void hear_ends(const fd_set *in)
 {
-	for (size_t i = 0; i < self.count; i++) {
-		struct spawned_child *c = &self.children[i];
-
+	array_each (c, self.children, self.count) {
 		if (c->status_fd >= 0 && c->status_fd < FD_SETSIZE && FD_ISSET(c->status_fd, in))
 			c->ended |= hear_end(c);
 	}
@@ -121,8 +119,7 @@ static bool write_exits(void)
 	size_t kept = 0;
 	bool full = false;
 
-	for (size_t i = 0; i < self.count; i++) {
-		struct spawned_child *c = &self.children[i];
+	array_each (c, self.children, self.count) {
 		struct launch_exit end = {c->pid, c->end};
 
 		if (c->ended && !full && write(self.exits, &end, sizeof end) == sizeof end)
@@ -254,8 +251,7 @@ static bool serve_request(void)
 	for (int i = 0; i < LAUNCH_FDS; i++)
 		close(l.fds[i]);
 	const bool ok = whole && send_reply(&made);
-	free(self.strings);
-	self.strings = NULL;
+	string_set(&self.strings, NULL);
 	return ok;
 }
 

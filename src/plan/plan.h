@@ -177,6 +177,8 @@ int plan_count(const struct plan *p, enum todo_status status);
 int plan_open(const struct plan *p);
 /* The item in progress, borrowed until the plan changes; NULL: none is. */
 struct todo *plan_current(const struct plan *p);
+/* The item with this id; NULL: none has it, as none has NULL. Borrowed until the list changes. */
+struct todo *plan_find(const struct plan *p, const char *id);
 /* Whether it is pending or in progress; whether "3 of 10" is to be shown, since it is not over. */
 bool todo_open(const struct todo *t);
 bool todo_in_part(const struct todo *t);

@@ -24,8 +24,7 @@ static void row_begin(struct json_scan *s, const struct store_row *row)
 static void word_copy(char to[TALLY_WORD], const char *at, size_t len)
 {
 	if (len >= TALLY_WORD)
-		for (len = TALLY_WORD - 1; len > 0 && ((unsigned char)at[len] & 0xc0) == 0x80;)
-			len--;
+		len = utf8_start(at, TALLY_WORD - 1);
 	memcpy(to, at, len);
 	to[len] = '\0';
 }

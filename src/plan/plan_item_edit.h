@@ -16,8 +16,7 @@ int64_t plan_bounded(int64_t n, int64_t most);
 
 /* ---- Items. A pointer to one is borrowed until the list changes. ---- */
 
-/* The item with this id; NULL: none has it, as none has NULL. plan_find_near looks at place `at` first. */
-struct todo *plan_find(const struct plan *p, const char *id);
+/* plan_find that looks at place `at` first. */
 struct todo *plan_find_near(const struct plan *p, const char *id, size_t at);
 /* Adds a zeroed item at the end. */
 struct todo *plan_append(struct plan *p);

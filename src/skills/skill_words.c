@@ -61,15 +61,11 @@ static const char *named_argument(const struct filling *f, const char *name)
 /* Returns a command with the arguments put in as one word each. */
 static char *inner_words(struct filling *f, const char *command)
 {
+	auto_buf words = BUF_INIT;
 	struct buf out = BUF_INIT;
-	const char *mark = json_str(f->rules, "inside", ""), *at;
 
-	for (; (at = strstr(command, mark)); command = at + strlen(mark)) {
-		buf_add(&out, command, (size_t)(at - command));
-		shell_quote(&out, f->arguments);
-		f->used = true;
-	}
-	buf_adds(&out, command);
+	shell_quote(&words, f->arguments);
+	f->used |= text_fill(&out, command, json_str(f->rules, "inside", ""), buf_str(&words));
 	return buf_take(&out);
 }
 

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-#include "agent/context/build_targets.h"
+#include "agent/context/project_view.h"
 #include "base/core/alloc.h"
 #include "base/file.h"
 #include "base/text/utf8.h"

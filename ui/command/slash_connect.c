@@ -178,14 +178,9 @@ static void on_kept(void *ctx, const char *why)
 /* A command with the profile's name in the place of {name}. Owned. */
 static char *store_command(const json_t *store, const char *key, const char *name)
 {
-	const char *command = json_str(store, key, ""), *at;
 	struct buf out = BUF_INIT;
 
-	for (; (at = strstr(command, "{name}")); command = at + strlen("{name}")) {
-		buf_add(&out, command, (size_t)(at - command));
-		buf_adds(&out, name);
-	}
-	buf_adds(&out, command);
+	text_fill(&out, json_str(store, key, ""), "{name}", name);
 	return buf_take(&out);
 }
 

@@ -324,17 +324,11 @@ static void remove_reflected(struct ui_model *m, const char *answer)
 /* Evidence that does not hold is struck through where the answer names it. */
 static void strike_mark(struct ui_model *m, struct block *b, const char *mark)
 {
+	auto_free char *struck = xasprintf("~~%s~~", mark);
 	auto_buf text = BUF_INIT;
-	const char *rest = buf_str(&b->text), *at;
 
-	if (!*mark || !strstr(rest, mark))
-		return;
-	for (; (at = strstr(rest, mark)); rest = at + strlen(mark)) {
-		buf_add(&text, rest, (size_t)(at - rest));
-		buf_addf(&text, "~~%s~~", mark);
-	}
-	buf_adds(&text, rest);
-	block_text(m, b, buf_str(&text));
+	if (*mark && text_fill(&text, buf_str(&b->text), mark, struck))
+		block_text(m, b, buf_str(&text));
 }
 
 void fold_end(struct ui_model *m, const struct event *ev)

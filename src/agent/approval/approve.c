@@ -5,28 +5,124 @@
 #include "agent/approval/approve.h"
 
 #include "agent/agent_internal.h"
-#include "agent/approval/approval_question.h"
 #include "agent/approval/call_decision.h"
 #include "agent/hook/hook_points.h"
 #include "agent/roles/session_settings.h"
 #include "agent/state/turn_state.h"
 #include "base/base.h"
 #include "base/log.h"
+#include "base/text/show_invisible.h"
 #include "config/prompt.h"
+#include "sandbox/sandbox.h"
 #include "tools/command/command_trial.h"
 #include "tools/tool_set.h"
+
+#define CHOICE_TRY "try" /* asks what a command would change, and is asked again then */
+
+/* ---- The card ------------------------------------------------------------------------------------ */
+
+/* Whether commands that begin as this one does may be allowed for good. */
+static bool approval_offers_prefix(const struct decision *d)
+{
+	return d->always && *d->prefix;
+}
+
+/* Whether it can be looked at what a command would change, which was not tried yet. */
+static bool offers_trial(const struct approval_request *r, const struct command_trial *trial)
+{
+	struct sandbox *sandbox = r->turn->agent->sandbox;
+
+	return !trial && command_trial_possible(r->call) && !sandbox_is_off(sandbox) &&
+	       sandbox_tier(sandbox) == SANDBOX_NAMESPACES &&
+	       setting_number(r->turn->agent->settings, "sandbox.try_s") > 0;
+}
+
+/* A choice is offered only where it would allow this call too. */
+static json_t *options_for(const struct approval_request *r, const struct command_trial *trial)
+{
+	const struct decision *d = r->decision;
+	const struct {
+		const char *choice;
+		bool offered;
+	} rows[] = {
+	    {"once", true},
+	    {"always", d->always},
+	    {"prefix", approval_offers_prefix(d)},
+	    {"edits",
+		tool_class_of(r->call->tool, r->call->args) == TOOL_WRITES &&
+		    call_decision_in(r->turn, r->call, APPROVE_EDITS).verdict == VERDICT_ALLOW},
+	    {"folder", *d->folder},
+	    {"edit", true},
+	    {"no", true},
+	    {CHOICE_TRY, offers_trial(r, trial)},
+	};
+	json_t *options = json_array();
+
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+		if (rows[i].offered)
+			json_array_append_new(options, json_string(rows[i].choice));
+	return options;
+}
+
+static json_t *approval_question(
+    const struct approval_request *r, const struct command_trial *trial, const char *detail)
+{
+	struct turn *t = r->turn;
+	struct call *c = r->call;
+	auto_buf line = BUF_INIT, text = BUF_LIMIT(BUF_UNBOUNDED), names = BUF_INIT,
+		 shown = BUF_LIMIT(BUF_UNBOUNDED);
+	const char *command = json_str(c->args, "command", NULL);
+	const char *told = command || !*detail ? command : json_str(c->args, "path", NULL);
+	/* What the user decides by: the command, the path beside its diff, else all arguments. */
+	auto_free char *exact =
+	    told ? xstrdup(told) : json_dumps(c->args, JSON_ENCODE_ANY | JSON_INDENT(2));
+	const bool prefix = approval_offers_prefix(r->decision);
+
+	/* An event holds safe text only (event.h): what would not show as it is goes beside it, spelled. */
+	const bool differs = text_reveal(
+	    &text, exact ? exact : "", exact ? strlen(exact) : 0, command != NULL, &names);
+	text_reveal(&shown, detail, strlen(detail), false, NULL);
+	if (r->checks)
+		buf_addf(&line, "check that '%s' with: ", r->checks);
+	tool_line(c->tool, c->args, &line);
+	struct event_question data = (struct event_question){
+	    .kind = "approval",
+	    .tool = c->tool->name,
+	    .text = buf_str(&line),
+	    .arguments = json_incref(c->args),
+	    .options = options_for(r, trial),
+	    .destructive = r->decision->destructive,
+	    .where = workspace_label(t->agent->workspace),
+	    .reach = command
+			 ? sandbox_reach(t->agent->sandbox, json_flag(c->args, "network", false))
+			 : NULL,
+	    .reason = r->decision->reason,
+	    .call = c->id,
+	    .checks = r->checks,
+	    .exact = differs ? buf_str(&text) : NULL,
+	    .spelled = differs ? buf_str(&names) : NULL,
+	    .dangers = r->decision->destructive && command
+			   ? permission_dangers(t->agent->permissions, command)
+			   : NULL,
+	    .prefix = prefix ? r->decision->prefix : NULL,
+	    .folder = *r->decision->folder ? r->decision->folder : NULL,
+	    .detail = shown.len ? buf_str(&shown) : NULL,
+	};
+	if (trial)
+		command_trial_tell(trial, &data);
+	return event_build_question(&data);
+}
 
 static void answer_with(
     struct call *c, const char *prompt, const char *name, const char *value, const char *summary)
 {
-	auto_free char *text = prompt_text(prompt, (struct prompt_var[]){{name, value}}, 1);
+	auto_free char *text = prompt_with(prompt, {name, value});
 
 	c->result.ok = false;
 	c->result.denied = true;
 	buf_clear(&c->result.text);
 	result_text(c, text, strlen(text));
-	free(c->result.summary);
-	c->result.summary = xasprintf("denied: %s", summary);
+	string_take(&c->result.summary, xasprintf("denied: %s", summary));
 }
 
 void call_deny(struct call *c, const char *reason)
@@ -49,8 +145,7 @@ static bool take_edit(struct turn *t, struct call *c, json_t *arguments)
 	json_t *checked = tool_arguments(c->tool, t->agent->settings, text, strlen(text), &why);
 
 	if (checked) {
-		json_decref(c->args);
-		c->args = checked;
+		json_take(&c->args, checked);
 	} else {
 		emit_notice(
 		    t->agent->session, "warning", "the edited call was not run: %s", buf_str(&why));
@@ -167,8 +262,7 @@ static bool hooks_let(const struct approval_request *r, const struct hook_answer
 	bool lets = hooks_may_allow(c, &d) && (args || !said->input);
 
 	if (args && lets) {
-		json_decref(c->args);
-		c->args = json_incref(args);
+		json_take(&c->args, json_incref(args));
 		d = call_decision(r->turn, c);
 		lets = d.verdict == VERDICT_ALLOW || hooks_may_allow(c, &d);
 	}
@@ -182,7 +276,7 @@ static bool hooks_answer(const struct approval_request *r, enum approval *approv
 	struct call *c = r->call;
 	json_auto_t *fields = json_pack("{s:[]}", "permission_suggestions"),
 		    *before = json_incref(c->args);
-	struct hook_answer said;
+	freed_by(hook_answer_free) struct hook_answer said = {0};
 	bool answered = true;
 
 	if (!hooks_await(a,
@@ -211,7 +305,6 @@ static bool hooks_answer(const struct approval_request *r, enum approval *approv
 		}
 	}
 	hooks_end_turn(r->turn, &said);
-	hook_answer_free(&said);
 	return answered;
 }
 

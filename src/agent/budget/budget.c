@@ -6,8 +6,11 @@
 
 #include <time.h>
 #include "agent/agent_internal.h"
+#include "agent/budget/budget_day.h"
+#include "agent/state/role.h"
 #include "agent/state/turn_state.h"
 #include "base/base.h"
+#include "llm/model/price.h"
 #include "session/store/store_money.h"
 
 static const char *const keys[BUDGETS] = {
@@ -108,4 +111,114 @@ bool budget_is_roadmaps(const struct agent *a, enum budget kind)
 
 	return kind == BUDGET_ROADMAP ||
 	       (!isnan(own) && !(setting_number(a->settings, keys[kind]) < own));
+}
+
+/* ---- Models without a price ---------------------------------------------------------------------- */
+
+bool budget_model_priced(const struct settings *s, const struct backend *b, const char *model,
+    const char *key, const char *way_out, struct error *e)
+{
+	if (!b->base_url || !model || price_for(s, b, model).known)
+		return true;
+	return error_set(e, ERR_USAGE,
+	    "no price for '%s' (%s): put one into budget.prices ({%s: {input: USD, output: USD}}, "
+	    "for a "
+	    "million tokens, 0 where it costs nothing), or %s",
+	    model, key, model, way_out);
+}
+
+bool budget_model_meant(const struct settings *s, const struct backend *b, const char *model)
+{
+	bool meant =
+	    text_is(b->model, model) || text_is(setting_string(s, "backend.fallback_model"), model);
+
+	for (enum role role = ROLE_TURN + 1; role < ROLES && !meant; role++) {
+		auto_free char *key = xasprintf("roles.%s.model", role_name(role));
+
+		meant = text_is(setting_string(s, key), model);
+	}
+	return meant;
+}
+
+bool budget_models_priced(const struct settings *s, const struct backend *b, struct error *e)
+{
+	static const char fallback[] = "backend.fallback_model";
+	bool priced =
+	    budget_model_priced(s, b, b->model, "backend.model", "go without a budget", e) &&
+	    budget_model_priced(
+		s, b, setting_string(s, fallback), fallback, "go without a budget", e);
+
+	for (enum role role = ROLE_TURN + 1; role < ROLES && priced; role++) {
+		auto_free char *key = xasprintf("roles.%s.model", role_name(role)),
+			       *provider = xasprintf("roles.%s.provider", role_name(role));
+
+		priced = text_is(setting_string(s, provider), "offline") ||
+			 budget_model_priced(
+			     s, b, setting_string(s, key), key, "go without a budget", e);
+	}
+	return priced;
+}
+
+/* ---- A delegate's share -------------------------------------------------------------------------- */
+
+struct budget_share budget_share_out(struct agent *a)
+{
+	/* The rest of the budget is divided among the delegates of the same reply. */
+	const int to_come = a->turn ? a->turn->delegates_to_come : 0,
+		  count = to_come > 1 ? to_come : 1;
+	const int64_t tokens = budget_tokens_left(a);
+	const double usd = budget_left(a);
+	struct budget_share share = {
+	    .usd = isnan(usd) ? usd : fmax(0, usd / count),
+	    .tokens = tokens < 0 ? -1 : tokens / count,
+	};
+
+	if (to_come > 0)
+		a->turn->delegates_to_come--;
+	if (!isnan(share.usd)) {
+		share.row = budget_day_put(a, share.usd);
+		a->spending.shared_usd += share.usd;
+	}
+	if (share.tokens > 0)
+		a->spending.shared_tokens += share.tokens;
+	return share;
+}
+
+void budget_share_change(struct agent *a, struct budget_share *share, double usd, int64_t tokens)
+{
+	struct store *store = session_store(a->session);
+
+	if (!isnan(share->usd)) {
+		usd = fmax(usd, -share->usd);
+		share->usd += usd;
+		a->spending.shared_usd += usd;
+		if (share->row && store)
+			store_money_change(store, share->row, share->usd);
+	}
+	if (share->tokens >= 0) {
+		tokens = tokens < -share->tokens ? -share->tokens : tokens;
+		share->tokens += tokens;
+		a->spending.shared_tokens += tokens;
+	}
+}
+
+bool budget_share_more(struct agent *a, struct budget_share *share, double usd, int64_t tokens)
+{
+	const double free_usd = budget_left(a);
+	const int64_t free_tokens = budget_tokens_left(a);
+
+	if ((!isnan(free_usd) && usd > free_usd) || (free_tokens >= 0 && tokens > free_tokens))
+		return false;
+	budget_share_change(a, share, usd, tokens);
+	return true;
+}
+
+void budget_share_back(struct agent *a, struct budget_share *share)
+{
+	struct store *store = session_store(a->session);
+
+	budget_share_change(a, share, isnan(share->usd) ? 0 : -share->usd, -share->tokens);
+	if (share->row && store)
+		store_money_release(store, share->row);
+	share->row = 0;
 }

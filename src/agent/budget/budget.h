@@ -6,7 +6,10 @@
 #ifndef AGENT_BUDGET_BUDGET_H
 #define AGENT_BUDGET_BUDGET_H
 
+#include <stdbool.h>
+#include <stdint.h>
 #include "config/settings.h"
+#include "llm/backend.h"
 
 struct agent;
 enum budget { BUDGET_TURN, BUDGET_SESSION, BUDGET_DAY, BUDGET_ROADMAP, BUDGET_TOKENS };
@@ -36,5 +39,28 @@ int64_t budget_tokens_left(struct agent *a);
 /* The roadmap planner's own cap of this kind holds: the settings have no narrower one. */
 bool budget_is_roadmaps(const struct agent *a, enum budget kind);
 int64_t budget_midnight_ms(void); /* when this day began in local time, Unix milliseconds */
+
+/* Whether this model has a price, or needs none (NULL, the offline backend). False: e says so. key: the setting that names
+ * the model. way_out: what else can be done. */
+bool budget_model_priced(const struct settings *s, const struct backend *b, const char *model,
+    const char *key, const char *way_out, struct error *e);
+/* Whether this model is one of those that may be asked. */
+bool budget_model_meant(const struct settings *s, const struct backend *b, const char *model);
+/* Whether each model that may be asked has a price or needs none: the turn's, the one it falls back to, those of the roles. */
+bool budget_models_priced(const struct settings *s, const struct backend *b, struct error *e);
+
+struct budget_share {
+	double usd;	/* NAN: no budget */
+	int64_t tokens; /* -1: no limit */
+	int64_t row;	/* of the store; 0: none */
+};
+/* Takes a share out of what is left, for budget_share_back. */
+struct budget_share budget_share_out(struct agent *a);
+/* Makes it larger, or smaller by what the delegate spent: usd, tokens; never less than nothing. */
+void budget_share_change(struct agent *a, struct budget_share *share, double usd, int64_t tokens);
+/* The delegate wants more; false: not so much is left beside what others were given. */
+bool budget_share_more(struct agent *a, struct budget_share *share, double usd, int64_t tokens);
+/* Gives back what is left of it. */
+void budget_share_back(struct agent *a, struct budget_share *share);
 
 #endif

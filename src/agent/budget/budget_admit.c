@@ -7,7 +7,6 @@
 #include "agent/budget/allowance.h"
 #include "agent/budget/budget.h"
 #include "agent/budget/budget_day.h"
-#include "agent/budget/budget_price.h"
 #include "agent/budget/spend.h"
 #include "agent/state/limits.h"
 #include "agent/state/turn_state.h"

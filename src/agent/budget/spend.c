@@ -19,8 +19,7 @@ const struct price *spend_price(struct agent *a, const struct backend *b)
 	const char *model = b->model;
 
 	if (model && (!a->spending.priced_model || strcmp(a->spending.priced_model, model) != 0)) {
-		free(a->spending.priced_model);
-		a->spending.priced_model = xstrdup(model);
+		string_set(&a->spending.priced_model, model);
 		a->spending.price = price_for(a->settings, b, model);
 	}
 	return &a->spending.price;

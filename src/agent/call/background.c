@@ -29,9 +29,7 @@ static void tell_all_over(struct agent *a)
 		call_init(&c, &tool_run_command, &a->host, job->call, NULL);
 		job_report(&c, job, NULL);
 		model_note(a->session, "jobs/over",
-		    (struct prompt_var[]){
-			{"command", job->command}, {"output", buf_str(&c.result.text)}},
-		    2);
+		    PROMPT_VARS({"command", job->command}, {"output", buf_str(&c.result.text)}));
 		call_free(&c);
 		job->ended_told = true;
 		command_output_clear(&job->out);
@@ -95,8 +93,7 @@ void background_lost(struct agent *a)
 			.command = command,
 			.state = job_stop_words(BY_AGENT),
 			.by = BY_AGENT}));
-		model_note(a->session, "jobs/lost",
-		    (struct prompt_var[]){{"command", command}, {"id", id}}, 2);
+		model_note(a->session, "jobs/lost", PROMPT_VARS({"command", command}, {"id", id}));
 	}
 	jobs_number_from(a->jobs, a->folds.jobs.jobs);
 }

@@ -34,7 +34,7 @@ static bool slot_ask(struct call_slot *s)
 	if (strcmp(choice, "cancelled") == 0)
 		return false;
 	if (strcmp(choice, "denied") == 0) {
-		slot_denied(s, "there is nobody to ask");
+		slot_denied(s, "there is nobody to ask", true);
 		return true;
 	}
 	s->call.state = s->answer;
@@ -53,8 +53,8 @@ static void refuse_at_closed_gate(struct call_slot *s)
 	    (!now && s->call.tool->class == TOOL_ASKS) || slot_plans(s))
 		return;
 	auto_free char *text =
-	    prompt_text(t->agent->head.door == PLANNER_TEXT ? "gates/held_text" : "gates/held",
-		(struct prompt_var[]){{"item", item ? item->content : t->gate.words}}, 1);
+	    prompt_with(t->agent->head.door == PLANNER_TEXT ? "gates/held_text" : "gates/held",
+		{"item", item ? item->content : t->gate.words});
 	slot_refuse(s, "not run: the gate stays closed", text);
 	s->call.result.denied = true;
 }
@@ -86,13 +86,11 @@ static void slot_chain(struct call_slot *s)
 		return;
 	if ((args = chain_resolve(s->turn->agent, s->call.tool, s->call.args, &why))) {
 		auto_free char *text = json_line(args);
-		json_decref(args);
-		args = tool_arguments(
-		    s->call.tool, s->turn->agent->settings, text, strlen(text), &why);
+		json_take(&args, tool_arguments(s->call.tool, s->turn->agent->settings, text,
+				     strlen(text), &why));
 	}
 	if (args) {
-		json_decref(s->call.args);
-		s->call.args = args;
+		json_take(&s->call.args, args);
 	} else {
 		slot_refuse(s, "invalid arguments", buf_str(&why));
 	}
@@ -169,7 +167,7 @@ static bool slot_approve(struct call_slot *s)
 			free(reason);
 			return false;
 		}
-		slot_denied(s, reason);
+		slot_denied(s, reason, true);
 		tell_denied(s, reason);
 		s->state = SLOT_FINISHED;
 		break;
@@ -202,9 +200,7 @@ bool slot_admit(struct call_slot *s)
 	if (!json_equal(before, s->call.args)) {
 		auto_free char *arguments = json_line(s->call.args);
 
-		free(s->note);
-		s->note = prompt_text(
-		    "turn/edited_call", (struct prompt_var[]){{"arguments", arguments}}, 1);
+		string_take(&s->note, prompt_with("turn/edited_call", {"arguments", arguments}));
 	}
 	if (s->state != SLOT_FINISHED && slot_plans(s))
 		return slot_plan(s);

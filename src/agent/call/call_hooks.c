@@ -21,9 +21,7 @@ static void deny_slot(struct call_slot *s, const char *why)
 
 	call_deny(&s->call, reason);
 	s->state = SLOT_FINISHED;
-	json_array_append_new(s->turn->denials.calls,
-	    event_build_denied_call(
-		&(struct event_denied_call){.call = s->id, .tool = s->name, .reason = reason}));
+	slot_denied(s, reason, false);
 }
 
 static void change_arguments(struct call_slot *s, const struct hook_answer *said)
@@ -33,10 +31,8 @@ static void change_arguments(struct call_slot *s, const struct hook_answer *said
 	auto_free char *line = args ? json_line(args) : NULL;
 
 	if (args) {
-		json_decref(s->call.args);
-		s->call.args = args;
-		s->note =
-		    prompt_text("hooks/changed", (struct prompt_var[]){{"arguments", line}}, 1);
+		json_take(&s->call.args, args);
+		s->note = prompt_with("hooks/changed", {"arguments", line});
 	} else {
 		deny_slot(s, buf_str(&why));
 	}
@@ -45,7 +41,7 @@ static void change_arguments(struct call_slot *s, const struct hook_answer *said
 bool call_hooks_before(struct call_slot *s)
 {
 	struct turn *t = s->turn;
-	struct hook_answer said = {0};
+	freed_by(hook_answer_free) struct hook_answer said = {0};
 
 	if (s->state == SLOT_FINISHED)
 		return true;
@@ -59,9 +55,7 @@ bool call_hooks_before(struct call_slot *s)
 		change_arguments(s, &said);
 	hooks_note(t->agent, said.context);
 	s->hook = said.decision;
-	s->hook_reason = said.reason;
-	said.reason = NULL;
-	hook_answer_free(&said);
+	string_set(&s->hook_reason, said.reason);
 	return goes_on;
 }
 
@@ -89,21 +83,20 @@ void call_hooks_judge(const struct call_slot *s, struct decision *d)
 static json_t *response_of(const struct call *c)
 {
 	const struct result *r = &c->result;
-	const char *text = buf_str(&r->text), *path = json_str(c->args, "path", NULL);
+	const char *text = buf_str(&r->text);
 	/* The output without what the program says around it. */
 	const bool parted =
 	    r->output.before <= r->text.len && r->output.after <= r->text.len - r->output.before;
 	const size_t from = parted ? r->output.before : 0,
 		     to = r->text.len - (parted ? r->output.after : 0);
-	json_t *response = json_pack("{s:b, s:s, s:s, s:s}", "success", c->result.ok, "content",
-	    text, "llmContent", text, "returnDisplay", c->result.summary ? c->result.summary : "");
+	json_t *response = json_pack("{s:b, s:s, s:s, s:s, s:s*}", "success", r->ok, "content",
+	    text, "llmContent", text, "returnDisplay", r->summary ? r->summary : "", "filePath",
+	    json_str(c->args, "path", NULL));
 
-	if (c->tool->class == TOOL_RUNS) {
-		json_put(response, "stdout", json_stringn(text + from, to - from));
-		json_put(response, "stderr", json_string(""));
-		json_put(response, "interrupted", json_false());
-	}
-	json_put_str(response, "filePath", path);
+	if (c->tool->class == TOOL_RUNS)
+		json_object_update_new(
+		    response, json_pack("{s:s%, s:s, s:b}", "stdout", text + from, to - from,
+				  "stderr", "", "interrupted", false));
 	return response;
 }
 
@@ -111,8 +104,7 @@ static void add_hook_words(struct call *c, const char *words)
 {
 	if (!words)
 		return;
-	auto_free char *text =
-	    prompt_text("hooks/result", (struct prompt_var[]){{"text", words}}, 1);
+	auto_free char *text = prompt_with("hooks/result", {"text", words});
 	model_note_result(&c->result, text);
 }
 

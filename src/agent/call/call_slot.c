@@ -128,8 +128,8 @@ static void slot_add_note(struct call_slot *s)
 	if (s->note)
 		buf_adds(&text, s->note);
 	if (names.len) {
-		auto_free char *ignored = prompt_text(
-		    "turn/ignored_arguments", (struct prompt_var[]){{"names", buf_str(&names)}}, 1);
+		auto_free char *ignored =
+		    prompt_with("turn/ignored_arguments", {"names", buf_str(&names)});
 		buf_addf(&text, "%s%s", s->note ? "\n" : "", ignored);
 	}
 	if (!text.len)
@@ -183,8 +183,7 @@ static void slot_resolve(struct call_slot *s, struct buf *why)
 	const struct tool *tool =
 	    s->call.tool->stands_for(&s->turn->agent->host, s->call.args, &inner, why);
 
-	json_decref(s->call.args);
-	s->call.args = inner;
+	json_take(&s->call.args, inner);
 	if (!tool)
 		return;
 	s->call.tool = tool;
@@ -219,12 +218,12 @@ void slot_check(struct call_slot *s, bool cut)
 	}
 }
 
-void slot_denied(struct call_slot *s, const char *reason)
+void slot_denied(struct call_slot *s, const char *reason, bool blocks)
 {
 	json_array_append_new(s->turn->denials.calls,
 	    event_build_denied_call(
 		&(struct event_denied_call){.call = s->id, .tool = s->name, .reason = reason}));
-	s->turn->denials.blocked = true;
+	s->turn->denials.blocked |= blocks;
 }
 
 void slot_free(struct call_slot *s)

@@ -110,9 +110,7 @@ struct running {
  * in whatever order; what is not is told by conversation_close_calls. */
 static void stop_running(struct call_batch *b)
 {
-	for (size_t i = 0; i < b->count; i++) {
-		struct call_slot *s = &b->slots[i];
-
+	array_each (s, b->slots, b->count) {
 		if (s->state != SLOT_RUNNING)
 			continue;
 		edit_checks_free(s->checks);
@@ -173,7 +171,7 @@ static bool slot_raise(struct call_slot *s)
 	ask_await(session, question, &answer);
 	s->call.asking = false;
 	if (strcmp(event_read_answer(answer).choice, "denied") == 0)
-		slot_denied(s, "there is nobody to ask");
+		slot_denied(s, "there is nobody to ask", true);
 	if (s->state == SLOT_RUNNING)
 		s->call.tool->answer(&s->call, answer);
 	return !session_cancel(session)->requested;
@@ -224,8 +222,7 @@ static void refuse_planning(struct turn *t, struct call_batch *b)
 	char count[16];
 
 	snprintf(count, sizeof count, "%d", t->guards.planner_streak - 1);
-	auto_free char *text =
-	    prompt_text("plan/planner_overuse", (struct prompt_var[]){{"count", count}}, 1);
+	auto_free char *text = prompt_with("plan/planner_overuse", {"count", count});
 	for (size_t i = 0; i < b->count; i++)
 		if (b->slots[i].state == SLOT_WAITING)
 			slot_refuse(&b->slots[i], "planner_overuse_execute_next_step", text);
@@ -237,9 +234,7 @@ static void close_waiting(struct call_batch *b)
 {
 	auto_free char *text = prompt_text("history/not_run", NULL, 0);
 
-	for (size_t i = 0; i < b->count; i++) {
-		struct call_slot *s = &b->slots[i];
-
+	array_each (s, b->slots, b->count) {
 		if (s->state != SLOT_WAITING && (s->state != SLOT_FINISHED || s->announced))
 			continue;
 		s->state = SLOT_EMITTED;

@@ -39,14 +39,11 @@ struct edit_checks {
 static char *command_for(const char *pattern, const char *path)
 {
 	auto_free char *file = *path == '-' ? xasprintf("./%s", path) : xstrdup(path);
+	auto_buf word = BUF_INIT;
 	struct buf out = BUF_INIT;
-	const char *mark;
 
-	for (; (mark = strstr(pattern, FILE_MARK)); pattern = mark + strlen(FILE_MARK)) {
-		buf_add(&out, pattern, (size_t)(mark - pattern));
-		shell_quote(&out, file);
-	}
-	buf_adds(&out, pattern);
+	shell_quote(&word, file);
+	text_fill(&out, pattern, FILE_MARK, buf_str(&word));
 	return buf_take(&out);
 }
 
@@ -308,16 +305,15 @@ void edit_checks_report(const struct edit_checks *k, struct call *c)
 			continue;
 		add_problem_lines(k, &k->list[i], &lines);
 		auto_free char *command = command_told(&k->list[i]);
-		auto_free char *words = prompt_text("turn/edit_problems",
-		    (struct prompt_var[]){{"command", command}, {"problems", buf_str(&lines)}}, 2);
+		auto_free char *words = prompt_with(
+		    "turn/edit_problems", {"command", command}, {"problems", buf_str(&lines)});
 		model_note_result(&c->result, words);
 	}
 }
 
 void edit_checks_tell(const struct edit_checks *k, const struct call *c)
 {
-	for (size_t i = 0; i < k->count; i++) {
-		const struct check *check = &k->list[i];
+	array_each (check, k->list, k->count) {
 		const size_t count = json_array_size(check->problems);
 		auto_buf lines = BUF_INIT;
 

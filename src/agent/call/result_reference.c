@@ -50,8 +50,7 @@ static const json_t *result_of(const struct agent *a, const char *id, size_t len
 	bool last = len == 4 && strncmp(id, "last", 4) == 0;
 	long n = 0;
 
-	for (size_t i = json_array_size(items); i > 0; i--) {
-		const json_t *item = json_array_get(items, i - 1);
+	json_each_back (item, items) {
 		const char *call = json_str(item, "call", "");
 
 		if (is_result(item) &&
@@ -222,8 +221,7 @@ json_t *chain_resolve(struct agent *a, const struct tool *tool, const json_t *ar
 	session_settle(a->session, session_cancel(a->session)); /* the results are there */
 	json_t *out = resolve(&c, args);
 	if (why->len) {
-		json_decref(out);
-		out = NULL;
+		json_take(&out, NULL);
 	}
 	return out;
 }

@@ -80,7 +80,7 @@ bool unchecked_changes_hold(struct turn *t)
 		return false;
 	l->told = t->claims.asked = true;
 	auto_free char *files = named(l->changed);
-	turn_advise(t, ADVICE_ANSWER, "turn/last_look", (struct prompt_var[]){{"files", files}}, 1);
+	turn_advise(t, ADVICE_ANSWER, "turn/last_look", PROMPT_VARS({"files", files}));
 	return true;
 }
 

@@ -20,8 +20,7 @@ void answer_schema_tell(struct turn *t)
 	if (!t->agent->answer_schema)
 		return;
 	auto_free char *line = json_line(t->agent->answer_schema);
-	model_note(
-	    t->agent->session, "answer_schema/prompt", (struct prompt_var[]){{"schema", line}}, 1);
+	model_note(t->agent->session, "answer_schema/prompt", PROMPT_VARS({"schema", line}));
 }
 
 /* Some servers take no tools beside a form of the answer, and with one no model could say what it is
@@ -121,7 +120,7 @@ bool answer_schema_holds(struct turn *t, char **answer)
 	t->schema.asked = may_repair(t);
 	if (t->schema.asked) {
 		model_note(t->agent->session, "answer_schema/repair",
-		    (struct prompt_var[]){{"wrong", buf_str(&wrong)}}, 1);
+		    PROMPT_VARS({"wrong", buf_str(&wrong)}));
 	} else {
 		error_set(&t->error, ERR_SERVER, "the answer is not what --output-schema wants: %s",
 		    buf_str(&wrong));

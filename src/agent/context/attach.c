@@ -160,8 +160,7 @@ void attach_to(struct agent *a, json_t *message, const char *words)
 		else
 			attach(
 			    a, json_str(path, "name", "image"), json_str(path, "data", ""), parts);
-	json_decref(a->attachments.next);
-	a->attachments.next = NULL;
+	json_take(&a->attachments.next, NULL);
 	while (a->level == 0 && (word = next_word(&words))) {
 		if (path_in(word) && json_array_size(parts) - from < (size_t)most)
 			attach(a, path_in(word), NULL, parts);

@@ -77,8 +77,7 @@ void context_blocks_take(struct agent *a, const struct event *ev)
 		b->strategy_due = true;
 	} else if (ev->type == EVENT_COMPACTION && event_read_compaction(ev->data).summary) {
 		b->plan_due = b->strategy_due = true;
-		free(b->limits);
-		b->limits = NULL;
+		string_set(&b->limits, NULL);
 	}
 }
 
@@ -87,9 +86,7 @@ static char *limits_told(const struct agent *a)
 {
 	static const char open[] = "<active-limits>", close[] = "</active-limits>";
 
-	for (size_t i = json_array_size(a->conversation.items); i > 0; i--) {
-		const json_t *item = json_array_get(a->conversation.items, i - 1);
-
+	json_each_back (item, a->conversation.items) {
 		if (!text_is(json_str(item, "kind", NULL), "context"))
 			continue;
 		auto_free char *text = message_text(item);
@@ -114,8 +111,7 @@ static void tell_limits(struct turn *t, struct buf *out)
 		    &now, "limits/lifted", "mode", setting_string(t->agent->settings, "approve"));
 	if (strcmp(b->limits, buf_str(&now)) != 0) {
 		buf_add(out, now.data, now.len);
-		free(b->limits);
-		b->limits = xstrdup(buf_str(&now));
+		string_set(&b->limits, buf_str(&now));
 	}
 }
 

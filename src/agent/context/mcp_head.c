@@ -38,39 +38,18 @@ static bool all_known(const struct mcp *m)
 	return true;
 }
 
-struct head_wait {
-	struct mcp *mcp;
-	bool over;
-};
-
-static void on_head_wait(void *ctx)
-{
-	((struct head_wait *)ctx)->over = true;
-}
-
-static bool waited(void *ctx)
-{
-	const struct head_wait *w = ctx;
-
-	return w->over || mcp_listed(w->mcp);
-}
-
 void mcp_head_wait(struct agent *a)
 {
-	struct head_wait w = {.mcp = agent_mcp(a)};
+	struct mcp *m = agent_mcp(a);
 	const int64_t ms = (int64_t)(setting_number(a->settings, "mcp.wait_s") * 1000);
 	struct mcp_server *s;
 
-	if (a->tools || text_is(setting_string(a->settings, "mcp.defer"), "always") ||
-	    all_known(w.mcp))
+	if (a->tools || text_is(setting_string(a->settings, "mcp.defer"), "always") || all_known(m))
 		return;
-	for (size_t i = 0; (s = mcp_at(w.mcp, i)); i++)
+	for (size_t i = 0; (s = mcp_at(m, i)); i++)
 		if (!s->known)
 			mcp_list(s);
-	struct timer *timer = loop_after(a->loop, ms, on_head_wait, &w);
-	loop_await(a->loop, waited, &w, session_cancel(a->session));
-	if (!w.over)
-		timer_stop(timer);
+	loop_await_within(a->loop, mcp_listed, m, session_cancel(a->session), ms);
 }
 
 static bool is_deferred(const struct agent *a)

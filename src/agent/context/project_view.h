@@ -5,10 +5,19 @@
 #ifndef AGENT_CONTEXT_PROJECT_VIEW_H
 #define AGENT_CONTEXT_PROJECT_VIEW_H
 
+#include <stddef.h>
+#include "base/core/buf.h"
+
+struct workspace;
+
 struct agent;
 struct visible_paths;
 /* Returns what the model may be shown of the folder without a call; owned. NULL: all of it. */
 struct visible_paths *project_sight(const struct agent *a);
 char *project_view(struct agent *a); /* owned; "" where there is nothing */
+
+/* Appends a line for each way of building; most: targets of one. sight: NULL: every file may be
+ * read. */
+void build_targets(struct workspace *w, struct visible_paths *sight, size_t most, struct buf *out);
 
 #endif

@@ -63,10 +63,8 @@ static char *commands_told(struct agent *a)
 	    : sandbox_network(a->sandbox) ? "commands/network"
 					  : "commands/held";
 	auto_free char *sandbox = prompt_text(tier, NULL, 0);
-	return prompt_text("commands/place",
-	    (struct prompt_var[]){{"shell", shell}, {"sandbox", sandbox},
-		{"mode", setting_string(a->settings, "approve")}},
-	    3);
+	return prompt_with("commands/place", {"shell", shell}, {"sandbox", sandbox},
+	    {"mode", setting_string(a->settings, "approve")});
 }
 
 /* The skills the model may take up, where it can; "" where there are none. Owned. */
@@ -80,8 +78,7 @@ static char *skills_told(struct agent *a)
 	    tool_find(a->tools, "skill")
 		? skills_catalogue(agent_skills(a), window && share < most ? share : most)
 		: xstrdup("");
-	return *list ? prompt_text("skills/head", (struct prompt_var[]){{"list", list}}, 1)
-		     : xstrdup("");
+	return *list ? prompt_with("skills/head", {"list", list}) : xstrdup("");
 }
 
 /* The tools and how they are called in words, where the server takes none; "" elsewhere. Owned. */
@@ -95,7 +92,7 @@ static char *tools_taught(const struct agent *a)
 		buf_adds(&lines, i ? "\n" : "");
 		json_write(&lines, tool);
 	}
-	return prompt_text("turn/no_tools", (struct prompt_var[]){{"tools", buf_str(&lines)}}, 1);
+	return prompt_with("turn/no_tools", {"tools", buf_str(&lines)});
 }
 
 static char *system_prompt(struct agent *a)
@@ -117,13 +114,11 @@ static char *system_prompt(struct agent *a)
 
 	uname(&host);
 	strftime(date, sizeof date, "%Y-%m-%d", localtime_r(&now, &local));
-	return prompt_text("system",
-	    (struct prompt_var[]){{"workspace", workspace_path(a->workspace)},
-		{"system", host.sysname}, {"date", date}, {"planning", plan},
-		{"memory", a->head.memory}, {"instructions", a->head.instructions},
-		{"skills", skills}, {"delegated", delegated}, {"reach", reach},
-		{"commands", commands}, {"results", results}},
-	    11);
+	return prompt_with("system", {"workspace", workspace_path(a->workspace)},
+	    {"system", host.sysname}, {"date", date}, {"planning", plan},
+	    {"memory", a->head.memory}, {"instructions", a->head.instructions}, {"skills", skills},
+	    {"delegated", delegated}, {"reach", reach}, {"commands", commands},
+	    {"results", results});
 }
 
 /* Whether a tool is left out: in a small window the tools that are rarely needed leave their room
@@ -270,8 +265,7 @@ static void add_untrusted(struct agent *a, struct buf *notices)
 static void instructions_read(struct agent *a, struct buf *notices)
 {
 	free(a->head.instructions);
-	json_decref(a->head.files);
-	a->head.files = json_array();
+	json_take(&a->head.files, json_array());
 	a->head.instructions = project_instructions(a, a->head.files, notices);
 }
 
@@ -284,13 +278,11 @@ void head_build(struct agent *a, const char *prompt)
 		return;
 	if (!a->tools)
 		tools_build(a);
-	free(a->head.memory);
-	a->head.memory = memory_told(a, prompt, &notices);
+	string_take(&a->head.memory, memory_told(a, prompt, &notices));
 	instructions_read(a, &notices);
 	add_untrusted(a, &notices);
 	text_renew(a);
-	free(a->head.notice);
-	a->head.notice = notices.len ? buf_take(&notices) : NULL;
+	string_take(&a->head.notice, notices.len ? buf_take(&notices) : NULL);
 }
 
 void head_renew(struct agent *a)
@@ -310,4 +302,46 @@ void head_free(struct request_head *h)
 	free_all(h->fingerprint, h->memory, h->instructions);
 	json_decref(h->files);
 	free(h->notice);
+}
+
+/* ---- The session that begins with it ------------------------------------------------------------- */
+
+#define TITLE_CHARS 80
+
+void agent_begin(struct agent *a, const char *prompt, json_t *parent)
+{
+	if (session_seq(a->session) > 0) {
+		json_decref(parent);
+		return;
+	}
+	head_build(a, prompt);
+	auto_free char *title = text_line(prompt, TITLE_CHARS);
+	auto_free char *server = a->backend->base_url ? endpoint_shown(a->backend->base_url) : NULL;
+	/* The tools as chat completions have them, for who reads the session elsewhere. */
+	json_auto_t *list = json_array();
+	json_each (tool, a->head.tools)
+		json_array_append_new(
+		    list, json_pack("{s:s, s:O}", "type", "function", "function", tool));
+	auto_free char *tools = json_line(list);
+	char system_ref[40], tools_ref[40];
+	blob_ref(a->head.text, strlen(a->head.text), system_ref);
+	blob_ref(tools, strlen(tools), tools_ref);
+	emit(a->session, EVENT_SESSION_START, NULL,
+	    event_build_session_start(&(struct event_session_start){
+		.id = session_id(a->session),
+		.title = title,
+		.cwd = workspace_label(a->workspace),
+		.backend = a->backend->name,
+		.model = a->backend->model,
+		.server = server,
+		.version = AGENT_VERSION,
+		.head = a->head.fingerprint,
+		.system = system_ref,
+		.tools = tools_ref,
+		.parent = parent,
+		.imported = json_incref(a->origin.imported),
+		.settings = json_incref(a->origin.settings),
+	    }));
+	session_blob_put(a->session, a->head.text, strlen(a->head.text), system_ref);
+	session_blob_put(a->session, tools, strlen(tools), tools_ref);
 }

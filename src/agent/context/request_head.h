@@ -37,4 +37,13 @@ void head_renew(struct agent *a);
 /* Returns what is remembered, chosen by what is asked first; owned, "" for nothing. */
 char *memory_told(struct agent *a, const char *prompt, struct buf *notices);
 
+struct session_origin {
+	json_t *imported; /* (owned) {session, from}: of another machine; NULL: it is none */
+	json_t *settings; /* (owned) {key: value} set before the session began; NULL: none */
+};
+
+/* Emits the session_start if there is none yet; the first turn does it by itself. prompt: its first
+ * line is the title. parent: steals {session, seq} of a fork; NULL: none. */
+void agent_begin(struct agent *a, const char *prompt, json_t *parent);
+
 #endif

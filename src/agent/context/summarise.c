@@ -25,10 +25,8 @@ struct summary {
 	struct backend *backend;       /* (borrowed) of the request under way */
 	struct completion *completion; /* (borrowed) the same */
 	struct budget_grant grant;     /* how long its reply may be */
-	struct timer *timer;
 	struct buf text;
-	bool done;  /* nothing is awaited any more */
-	bool ended; /* the call itself is over */
+	bool ended; /* the call is over */
 	bool failed;
 	enum failure failure;
 	struct error error;
@@ -38,15 +36,7 @@ static bool is_done(void *ctx)
 {
 	struct summary *s = ctx;
 
-	return s->done || model_reply_exceeds(s->backend, s->completion, &s->grant);
-}
-
-static void on_late(void *ctx)
-{
-	struct summary *s = ctx;
-
-	s->timer = NULL;
-	s->done = s->failed = true;
+	return s->ended || model_reply_exceeds(s->backend, s->completion, &s->grant);
 }
 
 /* Attempts that broke off are paid for, too. */
@@ -63,7 +53,7 @@ static void on_done(
 {
 	struct summary *s = ctx;
 
-	s->done = s->ended = true;
+	s->ended = true;
 	s->failed = failure != FAILURE_NONE;
 	s->failure = failure;
 	if (s->failed)
@@ -81,8 +71,7 @@ static char *instructions(const struct agent *a, enum answer_form form)
 
 	snprintf(words, sizeof words, "%d",
 	    (int)((double)setting_int(a->settings, "context.summary_tokens") * WORDS_PER_TOKEN));
-	return prompt_text(
-	    "roles/summarise", (struct prompt_var[]){{"words", words}, {"as_json", as_json}}, 2);
+	return prompt_with("roles/summarise", {"words", words}, {"as_json", as_json});
 }
 
 static void await(struct summary *s, struct context *context)
@@ -92,7 +81,7 @@ static void await(struct summary *s, struct context *context)
 	struct backend *b = s->backend = role_backend(a, ROLE_SUMMARISER);
 
 	error_free(&s->error);
-	s->done = s->ended = s->failed = false;
+	s->ended = s->failed = false;
 	s->failure = FAILURE_NONE;
 	if (!budget_admit(a, s->turn,
 		&(struct budget_request){
@@ -102,9 +91,9 @@ static void await(struct summary *s, struct context *context)
 		return;
 	}
 	context->max_output = s->grant.max_output;
-	s->timer = loop_after(a->loop, role_limit_ms(a, ROLE_SUMMARISER), on_late, s);
 	s->completion = b->start(b, context, &sink);
-	loop_await(a->loop, is_done, s, session_cancel(a->session));
+	loop_await_within(
+	    a->loop, is_done, s, session_cancel(a->session), role_limit_ms(a, ROLE_SUMMARISER));
 	if (!s->ended) {
 		const struct reply *partial = b->partial(s->completion);
 
@@ -115,7 +104,6 @@ static void await(struct summary *s, struct context *context)
 		s->failed = true;
 	}
 	s->completion = NULL;
-	timer_stop(s->timer);
 }
 
 /* Asks until the form of the answer and the fields beside it are taken. */
@@ -175,7 +163,7 @@ char *summarise(struct agent *a, struct turn *t, const char *transcript)
 		return NULL;
 	}
 	if (s.text.len > max)
-		buf_cut(&s.text, text_prev(s.text.data, max + 1));
+		buf_cut(&s.text, utf8_start(s.text.data, max));
 	tags_neutralise(&s.text); /* a tag of a request's tail stays no tag */
 	return buf_take(&s.text);
 }

@@ -8,6 +8,7 @@
 #include <stdint.h>
 
 struct agent;
+struct backend;
 struct event;
 struct turn;
 struct usage;
@@ -22,5 +23,20 @@ void window_take(struct agent *a, const struct event *ev);
 /* A request goes out, and what its server says it took. */
 void window_asks(struct turn *t);
 void window_answered(struct turn *t, const struct usage *u);
+
+struct window_check {		       /* of the agent */
+	const struct backend *checked; /* the last one it was said of; NULL: none yet */
+	const struct backend *loaded;  /* whose model was loaded for that; NULL: none was */
+	const struct backend *waited;  /* asked again, as its model ran by then; NULL: none was */
+};
+
+/* Before a request: once for each backend, and once more where the model did not run yet. Asks a server on this
+ * machine how large a window it runs the model with. */
+void window_check(struct turn *t);
+/* After a request that failed: the server may be another one by now, so it is asked again. */
+void window_check_renew(struct turn *t);
+
+/* Emits the event `context`: what takes how much of the window. */
+void context_show(struct agent *a);
 
 #endif

@@ -2,19 +2,21 @@
  * delegate: a piece of work for an agent in a process of its own. The process is this program (or
  * what delegate.launcher says); its spec, its backend's key and the answers to its questions go down
  * its stdin, its events come up its stdout, its capsule is the result. It ends when its stdin is
- * closed or TERM comes, and ends its own commands first: so it is given its grace.
+ * closed or TERM comes, and ends its own commands first: so it is given its grace. Its limits are never wider than what
+ * its parent has left, and the whole of what it is told is kept nowhere.
  */
 
 #include "agent/delegate/delegate.h"
 
 #include <signal.h>
 #include "agent/agent_internal.h"
-#include "agent/budget/budget_share.h"
+#include "agent/budget/budget.h"
 #include "agent/delegate/delegate_events.h"
-#include "agent/delegate/delegate_spec.h"
 #include "agent/state/capsule.h"
 #include "agent/state/outcome.h"
+#include "agent/state/turn_state.h"
 #include "base/base.h"
+#include "base/file.h"
 #include "sandbox/child_start.h"
 #include "tools/command/jobs.h"
 #include "tools/dialect/dialect_table.h"
@@ -124,6 +126,90 @@ static void fail(struct delegate *d, const char *how)
 	call_fail(c,
 	    "the delegate gave nothing back: %s%s%s; what it did until then may have happened", how,
 	    *words ? ": " : "", words);
+}
+
+/* ---- What it is told ----------------------------------------------------------------------------- */
+
+/* Settings that the spec says in its own members, or that are no business of a child. */
+static const char *const kept_back[] = {"approve", "agent.depth", "backend.api_key_command",
+    "backend.api_key_env", "backend.api_key_file", "backend.base_url", "backend.provider",
+    "budget.day_usd", "budget.session_usd", "budget.turn_usd", "limits.iterations", "limits.tokens",
+    "limits.wall_s", "sessions.", "ui."};
+
+static bool is_kept_back(const char *name)
+{
+	for (size_t i = 0; i < sizeof kept_back / sizeof *kept_back; i++) {
+		size_t len = strlen(kept_back[i]);
+
+		if (kept_back[i][len - 1] == '.' ? strncmp(name, kept_back[i], len) == 0
+						 : strcmp(name, kept_back[i]) == 0)
+			return true;
+	}
+	return false;
+}
+
+/* Rounds and time are bounded by what the turn has left, tokens and money are its share of that. */
+static json_t *limits_for(struct agent *a, const struct budget_share *share, double *seconds)
+{
+	const struct turn *t = a->turn;
+	int64_t rounds = setting_int(a->settings, "delegate.iterations");
+	double wall = setting_number(a->settings, "limits.wall_s"), left;
+
+	if (t && t->limits.rounds > 0 && rounds > t->limits.rounds - t->iteration)
+		rounds = t->limits.rounds - t->iteration > 0 ? t->limits.rounds - t->iteration : 1;
+	*seconds = setting_number(a->settings, "delegate.wall_s");
+	if (t && wall > 0) {
+		left = wall - (double)(clock_mono_ms() - t->limits.started_ms) / 1000;
+		*seconds = fmax(0.01, fmin(*seconds, left));
+	}
+	json_t *limits =
+	    json_pack("{s:I, s:f}", "iterations", (json_int_t)rounds, "seconds", *seconds);
+	if (share->tokens >= 0)
+		json_put_int(limits, "tokens", share->tokens > 0 ? share->tokens : 1);
+	if (!isnan(share->usd))
+		json_put(limits, "usd", json_real(share->usd));
+	return limits;
+}
+
+/* Returns what the child is told, as a new reference. It holds the key, so it is for the child's stdin only. *seconds:
+ * how long the child may work. */
+static json_t *delegate_spec(
+    struct agent *a, const json_t *args, const struct budget_share *share, double *seconds)
+{
+	const char *depth = setting_string(a->settings, "agent.depth");
+	json_auto_t *all = settings_changed(a->settings);
+	json_t *given = json_object();
+	json_members (name, value, all)
+		if (!is_kept_back(name))
+			json_object_set(given, name, value);
+	/* A delegate's goal is work to do, however few words it has: it is never answered
+	 * directly. */
+	return json_pack("{s:s, s:s*, s:O*, s:s, s:s, s:i, s:o, s:o, s:o}", "goal",
+	    json_str(args, "goal", ""), "context", json_str(args, "context", NULL), "tools",
+	    json_list(args, "tools"), "approve", setting_string(a->settings, "approve"), "depth",
+	    strcmp(depth, "auto") == 0 ? "react" : depth, "level", a->level + 1, "backend",
+	    backend_hand_over(a->backend), "limits", limits_for(a, share, seconds), "settings",
+	    given);
+}
+
+/* The launcher's words, NULL-terminated, owned with its strings: environment_free. */
+static char **delegate_words(const struct agent *a)
+{
+	static const char *const own[] = {"{agent}", "--child"};
+	const json_t *launcher = setting_json(a->settings, "delegate.launcher");
+	size_t given = json_array_size(launcher), count = given ? given : 2;
+	char **words = xcalloc(count + 1, sizeof *words);
+	auto_free char *agent = file_this_program();
+	for (size_t i = 0; i < count; i++) {
+		auto_buf word = BUF_INIT;
+		struct buf out = BUF_INIT;
+
+		text_fill(&word, given ? json_string_value(json_array_get(launcher, i)) : own[i],
+		    "{agent}", agent);
+		text_fill(&out, buf_str(&word), "{workspace}", workspace_path(a->workspace));
+		words[i] = buf_take(&out);
+	}
+	return words;
 }
 
 /* ---- Its life ------------------------------------------------------------------------------ */

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT
  * A delegate at work: an agent in a process of its own, seen from its parent. delegate.c is the
- * tool and the life of the process, delegate_spec.c what it is told at its start, delegate_events.c
+ * tool and the life of the process, and what it is told at its start, delegate_events.c
  * what is heard of it, delegate_files.c what it changed.
  */
 #ifndef AGENT_DELEGATE_DELEGATE_H
 #define AGENT_DELEGATE_DELEGATE_H
 
-#include "agent/budget/budget_share.h"
+#include "agent/budget/budget.h"
 #include "llm/wire/reply.h"
 #include "loop/process.h"
 #include "tools/tool.h"

@@ -7,7 +7,6 @@
 
 #include "agent/agent_internal.h"
 #include "agent/budget/budget.h"
-#include "agent/budget/budget_share.h"
 #include "agent/budget/spend.h"
 #include "agent/delegate/delegate.h"
 #include "agent/state/capsule.h"
@@ -147,8 +146,7 @@ void delegate_withdraw(struct delegate *d)
 	const char *open = session_question(s);
 
 	string_set(&d->asked, NULL);
-	json_decref(d->call->question);
-	d->call->question = NULL;
+	json_take(&d->call->question, NULL);
 	if (d->call->asking && open)
 		inbox_push(s, (struct intent){INTENT_ANSWER,
 				  event_build_answer(&(struct event_answer){
@@ -258,8 +256,7 @@ static void delegate_file(struct delegate *d, const json_t *data)
 
 	if (!name || change.before_link || change.after_link || change.undoes)
 		return;
-	if (!d->changes)
-		d->changes = json_object();
+	d->changes = d->changes ? d->changes : json_object();
 	json_auto_t *first = json_incref(json_object_get(d->changes, change.path));
 	if (!first)
 		first = json_incref((json_t *)data);
@@ -273,12 +270,6 @@ static void delegate_file(struct delegate *d, const json_t *data)
 }
 
 /* ---- Its events ---------------------------------------------------------------------------- */
-
-static void replace_value(json_t **to, json_t *value)
-{
-	json_decref(*to);
-	*to = value;
-}
 
 /* Numbers of a stranger: none makes anything cheaper. */
 static bool is_usage(const struct event_usage *u)
@@ -336,9 +327,9 @@ static void understand(struct delegate *d, const struct event *ev)
 	else if (ev->type == EVENT_USAGE)
 		count(d, ev->data);
 	else if (ev->type == EVENT_CAPSULE)
-		replace_value(&d->capsule, capsule_foreign(ev->data, &d->agent->capsule.limits));
+		json_take(&d->capsule, capsule_foreign(ev->data, &d->agent->capsule.limits));
 	else if (ev->type == EVENT_TURN_END)
-		replace_value(&d->end, json_incref(ev->data));
+		json_take(&d->end, json_incref(ev->data));
 	else if (ev->type == EVENT_FILE_CHANGE)
 		delegate_file(d, ev->data);
 	else if (ev->type == EVENT_CHILD)

@@ -220,7 +220,7 @@ bool hooks_may_allow(const struct call *c, const struct decision *d)
 static void session_begins(struct agent *a, const char *source)
 {
 	json_auto_t *fields = json_pack("{s:s}", "source", source);
-	struct hook_answer said;
+	freed_by(hook_answer_free) struct hook_answer said = {0};
 
 	hooks_await(a,
 	    &(struct hook_ask){.event = a->level > 0 ? HOOK_SUBAGENT_START : HOOK_SESSION_START,
@@ -228,7 +228,6 @@ static void session_begins(struct agent *a, const char *source)
 		.fields = fields},
 	    &said);
 	note_said(a, &said);
-	hook_answer_free(&said);
 }
 
 void hooks_begin(struct agent *a)
@@ -243,37 +242,29 @@ void hooks_end(struct agent *a)
 {
 	json_auto_t *fields =
 	    json_pack("{s:s}", "reason", a->one_shot ? "other" : "prompt_input_exit");
-	struct hook_answer said;
+	freed_by(hook_answer_free) struct hook_answer said = {0};
 
-	if (a->hooks.begun && a->level == 0) {
+	if (a->hooks.begun && a->level == 0)
 		hooks_await(a,
 		    &(struct hook_ask){
 			.event = HOOK_SESSION_END, .subject = "other", .fields = fields},
 		    &said);
-		hook_answer_free(&said);
-	}
 }
 
 char *hooks_prompt(struct turn *t, const char *words)
 {
 	struct agent *a = t->agent;
 	json_auto_t *fields = json_pack("{s:s}", "prompt", words);
-	struct hook_answer said;
-	char *why = NULL;
+	freed_by(hook_answer_free) struct hook_answer said = {0};
 
 	a->hooks.stops = 0;
-	if (a->level == 0 && !t->roadmap) {
-		hooks_await(
-		    a, &(struct hook_ask){.event = HOOK_USER_PROMPT, .fields = fields}, &said);
-		if (said.decision == HOOK_DENY || said.halt)
-			why = xstrdup(said.halt	    ? said.halt
-				      : said.reason ? said.reason
-						    : "it says no");
-		else
-			note_said(a, &said);
-		hook_answer_free(&said);
-	}
-	return why;
+	if (a->level > 0 || t->roadmap)
+		return NULL;
+	hooks_await(a, &(struct hook_ask){.event = HOOK_USER_PROMPT, .fields = fields}, &said);
+	if (said.decision == HOOK_DENY || said.halt)
+		return xstrdup(said.halt ? said.halt : said.reason ? said.reason : "it says no");
+	note_said(a, &said);
+	return NULL;
 }
 
 void hooks_round(struct turn *t)
@@ -284,8 +275,7 @@ void hooks_round(struct turn *t)
 		session_begins(a, "compact");
 	a->hooks.compacted = false;
 	if (a->hooks.notes)
-		model_note(a->session, "hooks/context",
-		    (struct prompt_var[]){{"text", a->hooks.notes}}, 1);
+		model_note(a->session, "hooks/context", PROMPT_VARS({"text", a->hooks.notes}));
 	string_set(&a->hooks.notes, NULL);
 }
 
@@ -293,8 +283,7 @@ bool hooks_hold_answer(struct turn *t, const char *answer)
 {
 	struct agent *a = t->agent;
 	const bool again = a->hooks.stops > 0;
-	struct hook_answer said;
-	bool holds = false;
+	freed_by(hook_answer_free) struct hook_answer said = {0};
 
 	if (t->roadmap || t->wrap_up)
 		return false;
@@ -307,17 +296,16 @@ bool hooks_hold_answer(struct turn *t, const char *answer)
 	    &said);
 	if (said.decision == HOOK_DENY && !said.halt &&
 	    a->hooks.stops < setting_int(a->settings, "hooks.stops")) {
-		holds = true;
 		a->hooks.stops++;
 		turn_advise(t, ADVICE_ANSWER, "hooks/stop",
-		    (struct prompt_var[]){{"reason", said.reason ? said.reason : ""}}, 1);
-	} else if (said.decision == HOOK_DENY && !said.halt) {
+		    PROMPT_VARS({"reason", said.reason ? said.reason : ""}));
+		return true;
+	}
+	if (said.decision == HOOK_DENY && !said.halt)
 		emit_notice(a->session, "warning",
 		    "a hook still holds the answer back after %d times (hooks.stops): %s",
 		    a->hooks.stops, said.reason ? said.reason : "");
-	}
-	hook_answer_free(&said);
-	return holds;
+	return false;
 }
 
 bool hooks_compact(struct agent *a, bool wished)
@@ -325,14 +313,12 @@ bool hooks_compact(struct agent *a, bool wished)
 	const char *trigger = wished ? "manual" : "auto";
 	json_auto_t *fields =
 	    json_pack("{s:s, s:s}", "trigger", trigger, "custom_instructions", "");
-	struct hook_answer said;
+	freed_by(hook_answer_free) struct hook_answer said = {0};
 
 	hooks_await(a,
 	    &(struct hook_ask){.event = HOOK_PRE_COMPACT, .subject = trigger, .fields = fields},
 	    &said);
-	bool may = !wished || said.decision != HOOK_DENY;
-	hook_answer_free(&said);
-	return may;
+	return !wished || said.decision != HOOK_DENY;
 }
 
 static void tell_plan(struct agent *a, const struct event_plan *plan)
@@ -343,9 +329,7 @@ static void tell_plan(struct agent *a, const struct event_plan *plan)
 
 	hooks_tell(a,
 	    &(struct hook_ask){.event = HOOK_PLAN_CHANGED, .subject = plan->by, .fields = fields});
-	for (size_t i = 0; i < p->count; i++) {
-		const struct todo *item = &p->items[i];
-
+	array_each (item, p->items, p->count) {
 		if (item->status != TODO_COMPLETED)
 			continue;
 		json_put(done, item->id, json_true());
@@ -356,8 +340,7 @@ static void tell_plan(struct agent *a, const struct event_plan *plan)
 			"result", item->result));
 		hooks_tell(a, &(struct hook_ask){.event = HOOK_STEP_DONE, .fields = fields});
 	}
-	json_decref(a->hooks.done);
-	a->hooks.done = done;
+	json_take(&a->hooks.done, done);
 	json_decref(fields);
 }
 

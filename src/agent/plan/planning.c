@@ -8,7 +8,7 @@
 #include "agent/agent_internal.h"
 #include "agent/plan/planning_end.h"
 #include "agent/state/model_note.h"
-#include "agent/state/turn_depth.h"
+#include "agent/state/route.h"
 #include "agent/state/turn_state.h"
 #include "base/base.h"
 #include "config/prompt.h"
@@ -173,9 +173,7 @@ static void want_branches(struct agent *a)
 	} else if (a->turn) {
 		model_note(a->session, prompt, NULL, 0);
 	} else {
-		auto_free char *text = prompt_text(prompt, NULL, 0);
-		inbox_push(
-		    a->session, (struct intent){INTENT_PROMPT, json_pack("{s:s}", "text", text)});
+		planning_push(a, prompt);
 	}
 }
 

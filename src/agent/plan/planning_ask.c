@@ -37,7 +37,7 @@ static char *proposal_text(const struct agent *a, const json_t *message)
 /* Tells the model at the next round: between a call and its result a message has no place. */
 static void tell_next(struct turn *t, const char *prompt, const char *name, const char *value)
 {
-	auto_free char *text = prompt_text(prompt, (struct prompt_var[]){{name, value}}, 1);
+	auto_free char *text = prompt_with(prompt, {name, value});
 
 	buf_addf(&t->planning.note, "%s%s", t->planning.note.len ? "\n\n" : "", text);
 }
@@ -168,10 +168,7 @@ static const struct todo *gated(const struct plan *p, const json_t *args)
 
 static const struct todo *item_named(const struct plan *p, const char *id)
 {
-	for (size_t i = 0; p->status == PLAN_ACTIVE && i < p->count; i++)
-		if (strcmp(p->items[i].id, id) == 0)
-			return &p->items[i];
-	return NULL;
+	return p->status == PLAN_ACTIVE ? plan_find(p, id) : NULL;
 }
 
 struct gate_asked { /* the item as its card shows it */
@@ -211,14 +208,11 @@ static bool gate_opens(struct turn *t, const struct todo *item, bool stands, cha
 
 		open = !item || planning_change(a, edit);
 	} else if (!open && item && strcmp(answer.choice, "cancelled") != 0) {
-		*refusal = prompt_text(stands ? "gates/closed_stands" : "gates/closed",
-		    (struct prompt_var[]){
-			{"item", item->content}, {"why", answer.text ? answer.text : ""}},
-		    2);
+		*refusal = prompt_with(stands ? "gates/closed_stands" : "gates/closed",
+		    {"item", item->content}, {"why", answer.text ? answer.text : ""});
 		t->denials.blocked |= strcmp(answer.choice, "denied") == 0;
-		free_all(t->gate.item, t->gate.words);
-		t->gate.item = xstrdup(item->id);
-		t->gate.words = xstrdup(item->content);
+		string_set(&t->gate.item, item->id);
+		string_set(&t->gate.words, item->content);
 		t->gate.round = t->iteration;
 	}
 	free_all(asked.id, asked.words);
@@ -228,7 +222,7 @@ static bool gate_opens(struct turn *t, const struct todo *item, bool stands, cha
 const struct todo *item_behind_gate(const struct turn *t)
 {
 	const struct plan *p = &t->agent->plan;
-	const struct todo *item = t->gate.item ? item_named(p, t->gate.item) : NULL;
+	const struct todo *item = item_named(p, t->gate.item);
 	bool left = item && (todo_open(item) || item->status == TODO_FAILED);
 
 	return left && item->gate && !plan_current(p) ? item : NULL;
@@ -270,8 +264,7 @@ void planning_read(struct turn *t, const json_t *message, bool works)
 	/* A gate that came with this list can be asked about only now. */
 	if (snapshot && works && !refusal && planning_gated(t, snapshot) &&
 	    planning_gate(t, snapshot, true, &refusal)) {
-		free(told);
-		told = planner_read_text(&a->host, said);
+		string_take(&told, planner_read_text(&a->host, said));
 	}
 	/* One that writes the same list at each round need not hear the same each time. */
 	const char *words = refusal ? refusal : told;

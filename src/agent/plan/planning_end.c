@@ -20,9 +20,7 @@ json_t *planning_open_items(const struct plan *p)
 {
 	json_t *open = json_array();
 
-	for (size_t i = 0; p->status == PLAN_ACTIVE && i < p->count; i++) {
-		const struct todo *item = &p->items[i];
-
+	array_each (item, p->items, p->status == PLAN_ACTIVE ? p->count : 0) {
 		if (todo_open(item))
 			json_array_append_new(open, json_string(item->content));
 		else if (item->status == TODO_FAILED)
@@ -110,9 +108,9 @@ void planning_say_failed(struct turn *t)
 	    buf_str(&names));
 }
 
-static void push_go_on(struct agent *a)
+void planning_push(struct agent *a, const char *prompt)
 {
-	auto_free char *text = prompt_text("plan/go_on", NULL, 0);
+	auto_free char *text = prompt_text(prompt, NULL, 0);
 
 	inbox_push(a->session, (struct intent){INTENT_PROMPT, json_pack("{s:s}", "text", text)});
 }
@@ -128,7 +126,7 @@ static void on_open(void *ctx, const json_t *answer)
 	const char *choice = event_read_answer(answer).choice;
 
 	if (strcmp(choice, "go") == 0)
-		push_go_on(a);
+		planning_push(a, "plan/go_on");
 	else if (strcmp(choice, "abandon") == 0)
 		push_edit(a, "abandon", NULL);
 }
@@ -143,7 +141,7 @@ static void on_failed(void *ctx, const json_t *answer)
 		a->plan_question.next = true;
 	} else if (strcmp(choice, "retry") == 0) {
 		push_edit(a, "retry", a->plan_question.failed);
-		push_go_on(a);
+		planning_push(a, "plan/go_on");
 	} else if (strcmp(choice, "branch") == 0) {
 		push_edit(a, "branch", NULL);
 	}
@@ -197,13 +195,10 @@ void planning_offer_more(struct agent *a)
 void planning_offer_check(struct agent *a)
 {
 	const struct plan *p = &a->plan;
-	const char *asked = a->plan_question.failed;
-	bool stands = false; /* the item that is asked about is still failed */
+	const struct todo *asked = plan_find(p, a->plan_question.failed);
 
 	if (p->status != PLAN_ACTIVE || plan_open(p) == 0)
 		session_withdraw_of(a->session, on_open);
-	for (size_t i = 0; asked && p->status == PLAN_ACTIVE && i < p->count; i++)
-		stands |= p->items[i].status == TODO_FAILED && strcmp(p->items[i].id, asked) == 0;
-	if (!stands)
+	if (p->status != PLAN_ACTIVE || !asked || asked->status != TODO_FAILED)
 		session_withdraw_of(a->session, on_failed);
 }

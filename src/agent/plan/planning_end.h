@@ -27,6 +27,8 @@ void planning_say_open(struct turn *t);
 /* Says which items of the plan that this turn worked on failed and why, with or without anyone to
  * ask. */
 void planning_say_failed(struct turn *t);
+/* Pushes a prompt of the program's own as if the user had typed it. */
+void planning_push(struct agent *a, const char *prompt);
 /* In the chat: try the failed item again, skip it, another way; else go on with what is open, leave
    it, abandon it. */
 void planning_offer(struct turn *t);

@@ -8,7 +8,7 @@
 #include "agent/plan/planning_ask.h"
 #include "agent/plan/planning_end.h"
 #include "agent/state/model_note.h"
-#include "agent/state/turn_depth.h"
+#include "agent/state/route.h"
 #include "agent/state/turn_state.h"
 #include "base/base.h"
 #include "config/prompt.h"
@@ -42,8 +42,7 @@ void planning_tell(struct turn *t)
 	session_settle(a->session, session_cancel(a->session));
 	const struct buf *edits = &a->folds.user_edits.notes;
 	if (edits->len > 0 && a->head.door != PLANNER_OFF) {
-		auto_free char *text =
-		    prompt_text("plan/edited", (struct prompt_var[]){{"edits", buf_str(edits)}}, 1);
+		auto_free char *text = prompt_with("plan/edited", {"edits", buf_str(edits)});
 		json_t *message = user_message(text, "note");
 		json_put(message, "plan_edits", json_true());
 		emit(a->session, EVENT_MESSAGE, NULL, message);
@@ -81,7 +80,6 @@ bool planning_goes_on(struct turn *t, const json_t *message, const char *text)
 		else if (i->status == TODO_FAILED)
 			buf_addf(&items, "- %s: %s (failed: %s)\n", i->id, i->content,
 			    i->error ? i->error : "it is not said why");
-	turn_advise(t, ADVICE_ANSWER, "plan/open_items",
-	    (struct prompt_var[]){{"items", buf_str(&items)}}, 1);
+	turn_advise(t, ADVICE_ANSWER, "plan/open_items", PROMPT_VARS({"items", buf_str(&items)}));
 	return true;
 }

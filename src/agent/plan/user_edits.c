@@ -25,8 +25,7 @@ void user_edits_take(struct user_edits *p, const struct event *ev)
 				       made.plan, "text", made.text));
 		if (json_array_size(edits) > EDITS_KEPT)
 			json_array_remove(edits, 0);
-		json_decref(p->last);
-		p->last = json_incref(made.plan);
+		json_take(&p->last, json_incref(made.plan));
 		if (made.text && users)
 			buf_addf(&p->notes, "- %s\n", made.text);
 	} else if (ev->type == EVENT_MESSAGE) {

@@ -123,8 +123,7 @@ enum controller_outcome roadmap_seek_approval(struct turn *t)
 	if (!r->run->changed && r->refused && schedule && json_equal(r->refused, schedule))
 		emit_notice(t->agent->session, "warning",
 		    "the plan is as it was: what was to change changed none of its dates");
-	json_decref(r->refused);
-	r->refused = json_incref((json_t *)schedule);
+	json_take(&r->refused, json_incref((json_t *)schedule));
 	switch (leave_of(t, "schedule")) {
 	case LEAVE_GIVEN:
 		return OUTCOME_APPROVED;

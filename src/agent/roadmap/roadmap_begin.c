@@ -28,8 +28,7 @@ bool roadmap_calendars(
 	}
 	if (busy.count) {
 		busy_times_sort(&busy);
-		json_decref(run->calendars);
-		run->calendars = busy_times_json(&busy);
+		json_take(&run->calendars, busy_times_json(&busy));
 	}
 	return ok;
 }

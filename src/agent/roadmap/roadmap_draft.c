@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * A stage asks the model until it calls the tool that makes the artefact, or calls none. How sure the draft is
- * then decides whether the run goes on, the program mends it, the model tries again or the run pauses.
+ * then decides whether the run goes on, the program mends it, the model tries again or the run pauses. The words of
+ * a stage are in prompts/roadmap; the table here says which of them it takes, and what is known that its model needs.
  */
 #include "agent/roadmap/roadmap_draft.h"
 
@@ -10,7 +11,6 @@
 #include "agent/call/calls.h"
 #include "agent/roadmap/roadmap_approval.h"
 #include "agent/roadmap/roadmap_state.h"
-#include "agent/roadmap/roadmap_task.h"
 #include "agent/roles/model_call.h"
 #include "agent/state/role.h"
 #include "agent/state/turn_state.h"
@@ -22,6 +22,150 @@
 #include "roadmap/run/planning_summary.h"
 #include "session/event/event_data.h"
 #include "session/event/message.h"
+
+/* ---- What the model is told ---------------------------------------------------------------------- */
+
+struct roadmap_task { /* one row for each stage */
+	enum controller_state state;
+	const char *name, *prompt;
+	const char *known[4];	      /* the artefacts it is told of */
+	const char *tool;	      /* its call ends the stage */
+	const char *instead;	      /* of this tool too, where it is called alone; NULL: none */
+	const char *tools;	      /* all that are to be called, in words */
+	enum controller_outcome well; /* of a draft that is good enough */
+};
+static const struct roadmap_task tasks[] = {
+    {STATE_COLLECT_CONTEXT, "context", "roadmap/collect_context", {"context"}, "elicit_context",
+	NULL, "elicit_context", OUTCOME_SUFFICIENT_CONTEXT},
+    {STATE_DRAFT_OUTLINE, "outline", "roadmap/draft_outline", {"context", "ideas", "outline"},
+	"generate_nodes", NULL, "select_pattern and generate_nodes", OUTCOME_SUCCESS},
+    {STATE_DRAFT_ROADMAP, "roadmap", "roadmap/draft_roadmap", {"context", "outline", "options"},
+	"build_roadmap", "edit_roadmap", "resolve_dependencies and build_roadmap", OUTCOME_SUCCESS},
+    {STATE_DRAFT_SCHEDULE, "schedule", "roadmap/draft_schedule", {"roadmap"}, "generate_schedule",
+	NULL, "generate_schedule", OUTCOME_SUCCESS},
+};
+
+/* The row of the stage the controller is in. Never NULL. */
+static const struct roadmap_task *roadmap_task_of(const struct turn *t)
+{
+	for (size_t i = 0; i < sizeof tasks / sizeof *tasks; i++)
+		if (tasks[i].state == t->roadmap->run->controller.state)
+			return &tasks[i];
+	return &tasks[0];
+}
+
+/* An artefact as the model is told of it. Of a roadmap that is to be scheduled these are its dates
+ * and limits; its nodes are the scheduler's. */
+static json_t *known_value(const struct planning_run *run, const char *name)
+{
+	json_t *copy = json_copy((json_t *)planning_artifact(run, name));
+
+	if (strcmp(name, "roadmap") == 0) {
+		json_object_del(copy, "nodes");
+		json_object_del(copy, "options_tried");
+	}
+	if (strcmp(name, "options") != 0)
+		json_object_del(copy, "goal");
+	if (strcmp(name, "context") == 0 || strcmp(name, "roadmap") == 0)
+		json_object_del(copy, "pattern"); /* the outline's */
+	return copy;
+}
+
+static char *known_text(const struct turn *t, const struct roadmap_task *task)
+{
+	json_auto_t *known = json_object();
+
+	for (size_t i = 0; i < 4 && task->known[i]; i++) {
+		const char *name = task->known[i];
+		json_auto_t *value = planning_artifact(t->roadmap->run, name)
+					 ? known_value(t->roadmap->run, name)
+					 : NULL;
+
+		if (value && !json_equal(value, json_object_get(t->roadmap->known, name)))
+			json_object_set(known, name, value);
+	}
+	json_object_update(t->roadmap->known, known);
+	return json_object_size(known)		     ? json_line(known)
+	       : json_object_size(t->roadmap->known) ? xstrdup("as above")
+						     : xstrdup("nothing");
+}
+
+static char *shapes_text(void)
+{
+	json_auto_t *table = config_table_usable("patterns.yaml");
+	struct buf out = BUF_INIT;
+
+	json_each_at (i, row, json_list(table, "patterns")) {
+		buf_addf(&out, "%s- %s: %s", i ? "\n" : "", json_str(row, "name", ""),
+		    json_str(row, "says", ""));
+		json_each_at (k, need, json_list(row, "needs"))
+			buf_addf(&out, "%s%d %s with %s", k ? ", " : "; needs ",
+			    (int)json_int(need, "at_least", 1), json_str(need, "level", ""),
+			    json_str(need, "axis", ""));
+		json_each_at (k, one, json_list(row, "subtypes"))
+			buf_addf(
+			    &out, "%s%s", k ? ", " : "; subtypes: ", json_str(one, "name", ""));
+	}
+	return buf_take(&out);
+}
+
+/* Returns an example of an outline of the pattern that was chosen, else of the one the goal's words hint at. */
+static char *example_text(const struct planning_run *run)
+{
+	json_auto_t *table = config_table_usable("patterns.yaml");
+	struct pattern_spec spec;
+
+	pattern_read(&spec, planning_artifact(run, "pattern"));
+	if (!spec.type && !pattern_guess(table, run->goal, &spec))
+		spec.type = xstrdup("milestone_project");
+	const json_t *row = pattern_row(table, spec.type);
+	char *text = xstrdup(json_str(row, "example", ""));
+	pattern_free(&spec);
+	return text;
+}
+
+/* Returns the task of a stage, with what is known. */
+static char *task_text(const struct turn *t, const struct roadmap_task *task)
+{
+	const struct planning_run *run = t->roadmap->run;
+	const struct interaction_policy *p = &run->policy;
+	auto_buf list = BUF_INIT;
+
+	json_each_at (i, wish, run->wishes)
+		buf_addf(&list, "%s- %s", i ? "\n" : "", json_string_value(wish));
+	auto_free char *wishes =
+	    list.len ? prompt_with("roadmap/wishes", {"list", buf_str(&list)}) : xstrdup("");
+	auto_free char *known = known_text(t, task), *patterns = shapes_text(),
+		       *example = example_text(run);
+	auto_free char *ideas = p->brainstorming == BRAINSTORM_ALWAYS
+				    ? prompt_text("roadmap/brainstorm", NULL, 0)
+				    : xstrdup("");
+	char questions[2] = {(char)('0' + p->probing_depth), '\0'};
+	char options[2] = {(char)('0' + interaction_policy_options(p)), '\0'};
+	return prompt_with(task->prompt, {"goal", run->goal}, {"known", known}, {"wishes", wishes},
+	    {"patterns", patterns}, {"questions", questions}, {"options", options},
+	    {"brainstorm", ideas}, {"example", example});
+}
+
+/* The requests of a turn hold nothing of the turns before it: the first time the task is told whole. */
+static void roadmap_task_tell(struct turn *t, const struct roadmap_task *task)
+{
+	struct roadmap_turn *r = t->roadmap;
+	auto_free char *again = r->why ? prompt_with("roadmap/again", {"stage", task->name},
+					     {"why", r->why}, {"tools", task->tools})
+				       : NULL;
+	auto_free char *whole = again && r->told[task->state] ? NULL : task_text(t, task);
+
+	char *text =
+	    again && whole ? xasprintf("%s\n\n%s", whole, again) : xstrdup(again ? again : whole);
+	struct planning_run *run = t->roadmap->run;
+	json_t *message = user_message(text, "stage");
+
+	json_put_str(message, "stage", controller_state_name(run->controller.state));
+	emit(t->agent->session, EVENT_MESSAGE, NULL, message);
+	free(text);
+	r->told[task->state] = true;
+}
 
 /* ---- One request --------------------------------------------------------------------------- */
 
@@ -112,12 +256,9 @@ static size_t stage_round(struct turn *t)
 /* Returns how the last call of a tool in this stage went: 1 well, 0 not, -1 there was none. */
 static int tool_went(const struct planning_run *run, const char *tool)
 {
-	for (size_t i = json_array_size(run->tools); i-- > 0;) {
-		const json_t *row = json_array_get(run->tools, i);
-
+	json_each_back (row, run->tools)
 		if (strcmp(json_str(row, "tool", ""), tool) == 0)
 			return json_flag(row, "ok", false);
-	}
 	return -1;
 }
 
@@ -216,8 +357,7 @@ enum controller_outcome roadmap_draft(struct turn *t)
 		if (calls == 0 || went == 0) {
 			roadmap_again(
 			    t, calls ? xasprintf("%s was refused; its result says why.", task->tool)
-				     : prompt_text("roadmap/no_call",
-					   (struct prompt_var[]){{"tools", task->tools}}, 1));
+				     : prompt_with("roadmap/no_call", {"tools", task->tools}));
 			return OUTCOME_RETRY;
 		}
 	}

@@ -13,8 +13,7 @@
 
 void roadmap_again(struct turn *t, char *why)
 {
-	free(t->roadmap->why);
-	t->roadmap->why = why;
+	string_take(&t->roadmap->why, why);
 }
 
 void roadmap_pause(struct turn *t, enum planning_wait wait, char *words)
@@ -22,8 +21,7 @@ void roadmap_pause(struct turn *t, enum planning_wait wait, char *words)
 	struct planning_run *run = t->roadmap->run;
 
 	run->wait = wait;
-	free(run->reason);
-	run->reason = words;
+	string_take(&run->reason, words);
 }
 
 void roadmap_ask(struct turn *t, json_t *question, json_t **answer)

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  * What the files of the roadmap planner's driver share while a turn of it runs. From the bottom up:
  * roadmap_state.c (the program's own calls), roadmap_approval.c (what the user lets through),
- * roadmap_validate.c (what the program checks), roadmap_task.c and roadmap_draft.c (what the model drafts),
- * roadmap_end.c (what is kept and told), roadmap_turn.c (the stages in order), roadmap_begin.c (of a goal
+ * roadmap_validate.c (what the program checks), roadmap_draft.c (what the model drafts),
+ * roadmap_turn.c (the stages in order, what is kept and told), roadmap_begin.c (of a goal
  * or a checkpoint).
  */
 #ifndef AGENT_ROADMAP_ROADMAP_STATE_H

@@ -1,26 +1,27 @@
 /* SPDX-License-Identifier: MIT
- * The controller decides which stage comes next; this file runs that stage and tells what came of it.
+ * The controller decides which stage comes next; this file runs that stage and tells what came of it. A plan that is
+ * kept at the end is scheduled once more, since the run has its dates as JSON and the store takes them as values.
  */
 
 #include "agent/roadmap/roadmap_turn.h"
 
 #include <time.h>
 #include "agent/agent_internal.h"
-#include "agent/context/agent_begin.h"
 #include "agent/context/request_head.h"
 #include "agent/roadmap/roadmap_approval.h"
 #include "agent/roadmap/roadmap_draft.h"
-#include "agent/roadmap/roadmap_end.h"
 #include "agent/roadmap/roadmap_state.h"
 #include "agent/roadmap/roadmap_validate.h"
 #include "agent/roles/session_settings.h"
 #include "agent/state/turn_state.h"
+#include "agent/state/turn_text.h"
 #include "agent/turn/turn_begin.h"
 #include "agent/turn/turn_end.h"
 #include "base/base.h"
 #include "base/log.h"
 #include "config/prompt.h"
 #include "config/settings_append.h"
+#include "roadmap/run/planning_summary.h"
 #include "roadmap/run/roadmap_store.h"
 #include "roadmap/schedule/schedule.h"
 #include "session/event/event_data.h"
@@ -48,13 +49,11 @@ static void head_make(struct agent *a, struct roadmap_turn *r)
 	json_auto_t *v = interaction_policy_json(p);
 	char options[2] = {(char)('0' + interaction_policy_options(p)), '\0'};
 	char depth[2] = {(char)('0' + p->probing_depth), '\0'};
-	auto_free char *policy = prompt_text("roadmap/policy",
-	    (struct prompt_var[]){{"style", json_str(v, "conversation_style", "standard")},
-		{"tone", json_str(v, "tone", "")}, {"autonomy", json_str(v, "autonomy", "")},
-		{"questions", depth},
-		{"brainstorming", json_str(v, "brainstorming_preference", "")},
-		{"options", options}},
-	    6);
+	auto_free char *policy = prompt_with("roadmap/policy",
+	    {"style", json_str(v, "conversation_style", "standard")},
+	    {"tone", json_str(v, "tone", "")}, {"autonomy", json_str(v, "autonomy", "")},
+	    {"questions", depth}, {"brainstorming", json_str(v, "brainstorming_preference", "")},
+	    {"options", options});
 	const time_t now = (time_t)(clock_now_ms() / 1000);
 	char date[32];
 	struct tm local;
@@ -64,8 +63,7 @@ static void head_make(struct agent *a, struct roadmap_turn *r)
 	r->known = json_object();
 	tool_set_add(r->tools, planning_tools);
 	r->catalog = tool_set_describe(r->tools, a->settings);
-	r->system = prompt_text(
-	    "roadmap/system", (struct prompt_var[]){{"policy", policy}, {"date", date}}, 2);
+	r->system = prompt_with("roadmap/system", {"policy", policy}, {"date", date});
 }
 
 /* Tells what was adapted since then; returns it, a new reference. NULL: nothing was. */
@@ -140,8 +138,7 @@ static void busy_take(struct turn *t)
 	if (json_flag(json_map(config, "flags"), "kept_plans_are_busy", true))
 		roadmap_store_busy(
 		    session_store(t->agent->session), run->id, json_str(first, "id", "me"), &busy);
-	json_decref(run->busy);
-	run->busy = busy_times_json(&busy);
+	json_take(&run->busy, busy_times_json(&busy));
 }
 
 /* Tried too often: the user may let it pass, or say more. */
@@ -182,8 +179,7 @@ static void run_stages(struct turn *t)
 		r->usd = 0;
 		r->judged = r->mended = false;
 		r->adaptations = json_array_size(r->run->adaptations);
-		json_decref(r->violations);
-		r->violations = NULL;
+		json_take(&r->violations, NULL);
 		json_array_clear(r->run->tools);
 		r->run->self_score = -1;
 		r->run->asked_in_vain = false;
@@ -197,8 +193,7 @@ static void run_stages(struct turn *t)
 		controller_next(c, outcome, &r->run->caps);
 		/* The reason of the last attempt is over, unless this attempt gave a new one. */
 		if (r->why == why) {
-			free(r->why);
-			r->why = NULL;
+			string_set(&r->why, NULL);
 		}
 		cap_pause(t);
 		tell_stage(t, from, outcome, began);
@@ -222,15 +217,140 @@ static void preference_keep(struct turn *t)
 		log_add(LOG_INFO, "%s is not remembered: %s", STYLE_KEY, e.message);
 }
 
+/* ---- The end ------------------------------------------------------------------------------------- */
+
+/* Keeps the plan, together with what was done of it meanwhile. */
+static bool plan_keep_once(struct turn *t, struct roadmap *r, struct error *e)
+{
+	struct planning_run *run = t->roadmap->run;
+	const char *wish =
+	    json_string_value(json_array_get(run->wishes, json_array_size(run->wishes) - 1));
+	struct store *store = session_store(t->agent->session);
+	freed_by(busy_times_free) struct busy_times busy = {0};
+	auto_free char *id = NULL;
+
+	busy_times_load(&busy, run->busy);
+	if (busy.count)
+		json_object_set(r->document, "busy", run->busy);
+	/* The dates once more, as values: what the store takes. */
+	struct duration_ratios ratios = {0};
+	const struct schedule_options o = {.now = clock_now_ms() / 60000,
+	    .from = TIME_NEVER,
+	    .seed = -1,
+	    .busy = &busy,
+	    .ratios = &ratios};
+	roadmap_store_ratios(store, r, &ratios);
+	struct schedule_job *job = schedule_job_new(r, &o, e);
+	struct schedule *s = job ? schedule_job_await(job, t->agent->loop) : NULL;
+	free(ratios.list);
+	bool ok = s && roadmap_store_save(store, r, s, wish ? wish : "approved", &id, e);
+	schedule_free(s);
+	return ok;
+}
+
+/* The plan the user approved becomes a revision of the kept plans. */
+static void plan_keep(struct turn *t)
+{
+	struct planning_run *run = t->roadmap->run;
+	struct store *store = session_store(t->agent->session);
+	auto_error e = ERROR_INIT;
+	auto_buf wrong = BUF_INIT;
+	struct roadmap r;
+	bool kept = !store;
+
+	do {
+		json_t *document = json_object_get(run->artifacts, "roadmap");
+
+		error_free(&e);
+		const int revision =
+		    store ? roadmap_store_marks(store, run->id, document, &wrong) : 0;
+		if (!store || !planning_roadmap(run, &r, &wrong))
+			break;
+		r.revision = revision;
+		kept = plan_keep_once(t, &r, &e);
+		roadmap_free(&r);
+	} while (!kept && e.code == ERR_CONFLICT);
+	if (!kept)
+		emit_notice(t->agent->session, "warning", "the roadmap is not kept: %s",
+		    e.message ? e.message : "it cannot be scheduled");
+}
+
+static char *cap_text(const struct controller *c, const struct controller_caps *caps)
+{
+	switch (c->cap) {
+	case CAP_TURNS:
+		return xasprintf(
+		    "the model was asked %d times, the most there is (caps.turns)", c->turns);
+	case CAP_WALL:
+		return xasprintf("the model took %.0f s, the most there is (caps.wall_s)",
+		    (double)caps->wall_ms / 1000);
+	case CAP_SESSION_USD:
+		return xasprintf(
+		    "it would cost more than $%.2f (caps.session_usd)", caps->session_usd);
+	case CAP_DAY_USD:
+		return xasprintf(
+		    "the day would cost more than $%.2f (caps.day_usd)", caps->day_usd);
+	case CAP_NONE:
+	case CAP_RETRIES:
+		break;
+	}
+	return xstrdup("the planner could not go on: its last step failed");
+}
+
+static char *response_text(struct turn *t)
+{
+	const struct planning_run *run = t->roadmap->run;
+	struct buf out = BUF_INIT;
+	auto_free char *action = planning_call_to_action(run, !t->agent->one_shot), *cap = NULL;
+	switch (run->controller.state) {
+	case STATE_COMPLETE:
+		planning_summary(run, false, &out);
+		break;
+	case STATE_NEEDS_CLARIFICATION:
+	case STATE_NEEDS_SCHED_ESCALATION:
+		planning_wait_text(run, &out);
+		break;
+	default:
+		cap = cap_text(&run->controller, &run->caps);
+		buf_addf(&out, "%s\n", cap);
+	}
+	buf_addf(&out, "\n%s\n", action);
+	return buf_take(&out);
+}
+
+/* Exit codes are those of a turn (cli.md). */
+static void roadmap_end(struct turn *t)
+{
+	struct planning_run *run = t->roadmap->run;
+
+	if (run->controller.state == STATE_COMPLETE)
+		plan_keep(t);
+	string_take(&run->response, response_text(t));
+	string_take(&t->answer.text, t->over ? NULL : xstrdup(run->response));
+	if (t->answer.text)
+		json_decref(turn_say(t, t->answer.text));
+	else { /* a run that was stopped has no answer, but it can go on */
+		auto_free char *action = planning_call_to_action(run, !t->agent->one_shot);
+
+		if (session_store(t->agent->session))
+			emit_notice(t->agent->session, "info",
+			    "the roadmap is as it was: %s goes on", action);
+	}
+	if (run->controller.state == STATE_ABORTED && !t->over)
+		error_set(&t->error, ERR_LIMIT, "the roadmap could not be finished");
+	turn_finish(t, run->controller.state == STATE_COMPLETE	? OUTCOME_ANSWERED
+		       : run->controller.state == STATE_ABORTED ? OUTCOME_FAILED
+								: OUTCOME_BLOCKED);
+	roadmap_checkpoint(t);
+}
+
 enum outcome turn_run_roadmap(struct agent *a, struct planning_run *run, const char *prompt)
 {
 	struct roadmap_turn r = {.run = run};
 	struct turn t;
 
-	free(run->model);
-	run->model = xstrdup(a->backend->model);
-	free(run->session);
-	run->session = xstrdup(session_id(a->session));
+	string_set(&run->model, a->backend->model);
+	string_set(&run->session, session_id(a->session));
 	run->unattended = strcmp(setting_string(a->settings, "approve"), "all") == 0;
 	head_build(a, prompt);
 	head_make(a, &r);

@@ -24,11 +24,10 @@ static bool is_fatal(const json_t *violations)
 
 static char *violations_text(const struct roadmap_turn *r)
 {
-	const json_t *violations = r->violations;
 	struct buf out = BUF_INIT;
 
 	buf_adds(&out, "The draft breaks these rules:");
-	json_each (violation, violations) {
+	json_each (violation, r->violations) {
 		const char *node = json_str(violation, "node", NULL);
 		const char *fix = json_str(violation, "fix", NULL);
 
@@ -71,8 +70,7 @@ static const json_t *check(struct turn *t)
 	const json_t *found = roadmap_call(t, "check_plan", json_object());
 
 	if (found) {
-		json_decref(t->roadmap->violations);
-		t->roadmap->violations = json_incref(json_list(found, "violations"));
+		json_take(&t->roadmap->violations, json_incref(json_list(found, "violations")));
 	}
 	return found;
 }

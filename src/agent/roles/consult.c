@@ -9,14 +9,48 @@
 #include "agent/roles/model_call.h"
 #include "agent/roles/role_answer.h"
 #include "agent/roles/role_backend.h"
-#include "agent/roles/role_cache.h"
 #include "agent/state/role.h"
 #include "agent/state/turn_state.h"
 #include "base/base.h"
+#include "base/core/hash.h"
 #include "base/log.h"
 #include "config/prompt.h"
 #include "session/event/message.h"
 #include "tools/dialect/dialect_offer.h"
+
+/* ---- What was answered before -------------------------------------------------------------------- */
+
+static char *key_of(const char *prompt, const char *request, int64_t last_write)
+{
+	uint64_t hash = hash_bytes(HASH_START, prompt, strlen(prompt) + 1);
+
+	hash = hash_bytes(hash, request, strlen(request) + 1);
+	return xasprintf(
+	    "%016llx.%zu.%lld", (unsigned long long)hash, strlen(request), (long long)last_write);
+}
+
+json_t *cache_find(struct agent *a, const char *prompt, const char *request, int64_t last_write)
+{
+	auto_free char *key = key_of(prompt, request, last_write);
+	return json_incref(json_object_get(a->roles.answers, key));
+}
+
+void cache_keep(
+    struct agent *a, const char *prompt, const char *request, int64_t last_write, json_t *value)
+{
+	size_t most = (size_t)setting_int(a->settings, "strategy.cache");
+	auto_free char *key = key_of(prompt, request, last_write);
+
+	a->roles.answers = a->roles.answers ? a->roles.answers : json_object();
+	json_object_set(a->roles.answers, key, value);
+	while (json_object_size(a->roles.answers) > most) {
+		void *oldest = json_object_iter(a->roles.answers);
+
+		json_object_del(a->roles.answers, json_object_iter_key(oldest));
+	}
+}
+
+/* ---- Asking ------------------------------------------------------------------------------------- */
 
 #define ATTEMPTS 2 /* the second with what was wrong with the first */
 
@@ -108,8 +142,8 @@ static json_t *attempts(struct consultation *c, char **why)
 
 	for (int i = 0; i < ATTEMPTS && !value && !*why; i++) {
 		if (wrong.len) {
-			auto_free char *text = prompt_text(
-			    "roles/repair", (struct prompt_var[]){{"wrong", buf_str(&wrong)}}, 1);
+			auto_free char *text =
+			    prompt_with("roles/repair", {"wrong", buf_str(&wrong)});
 
 			log_add(LOG_INFO, "role %s: sent back: %s", role_name(c->question->role),
 			    buf_str(&wrong));
@@ -147,8 +181,7 @@ static json_t *attempts_by_turn(struct consultation *c, char **why)
 	emit_notice(c->turn->agent->session, "warning",
 	    "the %s's model failed, the turn's own is asked: %s", role_name(c->question->role),
 	    *why);
-	free(*why);
-	*why = NULL;
+	string_set(why, NULL);
 	c->by_turn = true;
 	to_backend(c, own);
 	return attempts(c, why);

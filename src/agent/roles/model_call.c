@@ -44,8 +44,7 @@ static void keep_reply(
 	out->lost = reply->lost;
 	out->model = xstrdup(reply->model);
 	if (json_array_size(json_list(out->message, "parts")) == 0) {
-		json_decref(out->message);
-		out->message = NULL;
+		json_take(&out->message, NULL);
 	}
 }
 
@@ -191,8 +190,7 @@ static void keep_words(struct completed *out)
 		else
 			i++;
 	if (json_array_size(parts) == 0) {
-		json_decref(out->message);
-		out->message = NULL;
+		json_take(&out->message, NULL);
 	}
 }
 

@@ -88,8 +88,7 @@ json_t *role_answer_read(const char *text, const char *schema, struct buf *wrong
 	else if (!schema_check(config_schema(schema), value, &v))
 		violations_write(&v, "the reply", wrong);
 	if (wrong->len) {
-		json_decref(value);
-		value = NULL;
+		json_take(&value, NULL);
 	}
 	return value;
 }

@@ -6,7 +6,6 @@
 
 #include "agent/agent_internal.h"
 #include "agent/budget/budget.h"
-#include "agent/budget/budget_price.h"
 #include "agent/roles/role_backend.h"
 #include "agent/state/limits.h"
 #include "base/base.h"

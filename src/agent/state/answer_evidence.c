@@ -22,12 +22,9 @@ struct evidence_check {
 
 const json_t *evidence_numbered(const json_t *items, int64_t seq)
 {
-	for (size_t i = json_array_size(items); i > 0; i--) {
-		const json_t *item = json_array_get(items, i - 1);
-
+	json_each_back (item, items)
 		if (json_int(item, "seq", 0) == seq)
 			return item_is_numbered(item) ? item : NULL;
-	}
 	return NULL;
 }
 
@@ -36,9 +33,7 @@ json_t *evidence_arguments(const json_t *items, const json_t *result)
 	const char *call = json_str(result, "call", "");
 	bool found = false;
 
-	for (size_t i = json_array_size(items); i > 0; i--) {
-		const json_t *item = json_array_get(items, i - 1);
-
+	json_each_back (item, items) {
 		found = found || item == result;
 		json_each (part, found ? json_list(item, "parts") : NULL) {
 			const struct event_call_part made = event_read_call_part(part);
@@ -68,8 +63,7 @@ static char *command_fails(
 			: claims_run_failed(e->rules, run);
 
 	if (why && (admitted || claims_admitted_at(e->rules, run, e->answer, at))) {
-		free(why);
-		why = NULL;
+		string_set(&why, NULL);
 	}
 	return why;
 }

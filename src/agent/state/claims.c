@@ -27,8 +27,7 @@ void claims_change(struct turn_claims *c)
 {
 	c->changed = true;
 	c->asked = c->admitted = false;
-	json_decref(c->runs);
-	c->runs = NULL;
+	json_take(&c->runs, NULL);
 }
 
 json_t *claims_run(const char *call, const char *command, const json_t *data, const char *said)
@@ -36,9 +35,7 @@ json_t *claims_run(const char *call, const char *command, const json_t *data, co
 	const size_t len = strlen(said);
 	const int64_t signal = json_int(data, "signal", 0);
 
-	said += len > SAID_BYTES ? len - SAID_BYTES : 0;
-	while (((unsigned char)*said & 0xc0) == 0x80)
-		said++; /* not from the middle of a character on */
+	said += utf8_start(said, len > SAID_BYTES ? len - SAID_BYTES : 0);
 	return json_pack("{s:s, s:s, s:I, s:s, s:b, s:b}", "call", call, "command", command, "exit",
 	    json_int(data, "exit", signal ? 128 + signal : 0), "said", said, "open",
 	    json_flag(data, "running", false), "timed_out", json_flag(data, "timed_out", false));

@@ -45,8 +45,7 @@ static struct job_entry *add_job(
 
 static void end(struct job_list *l, struct job_entry *e, const char *state, bool ok, int64_t at_ms)
 {
-	free(e->state);
-	e->state = text_line(state, EVENT_SUMMARY_MAX);
+	string_take(&e->state, text_line(state, EVENT_SUMMARY_MAX));
 	e->running = false;
 	e->ok = ok;
 	e->ended_ms = at_ms;
@@ -105,9 +104,7 @@ json_t *job_list_save(const struct job_list *l)
 {
 	json_t *list = json_array();
 
-	for (size_t i = 0; i < l->count; i++) {
-		const struct job_entry *e = &l->list[i];
-
+	array_each (e, l->list, l->count) {
 		json_array_append_new(
 		    list, json_pack("{s:s, s:s, s:s, s:s, s:b, s:b, s:b, s:I, s:I}", "id", e->id,
 			      "call", e->call, "words", e->words, "state", e->state, "delegate",

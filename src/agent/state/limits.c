@@ -256,8 +256,7 @@ void limits_tell(struct turn *t)
 	if (left != 2 || t->limits.rounds == 0 || turn_is_direct(t) || !*t->agent->backend->wire)
 		return;
 	snprintf(count, sizeof count, "%d", left);
-	turn_advise(
-	    t, ADVICE_ROUNDS, "limits/rounds_left", (struct prompt_var[]){{"left", count}}, 1);
+	turn_advise(t, ADVICE_ROUNDS, "limits/rounds_left", PROMPT_VARS({"left", count}));
 }
 
 void limits_changed(struct agent *a, const char *key)

@@ -13,18 +13,13 @@ const struct undo_log *past_changes(struct agent *a)
 {
 	struct store *store = session_store(a->session);
 	auto_error e = ERROR_INIT;
-	struct event ev;
 
 	if (!a->changes_behind || a->origin.imported || !store)
 		return a->undo;
 	session_settle(a->session, NULL); /* those of this process are stored then, too */
-	struct event_reader *events = store_source(store, session_id(a->session), 1);
 	struct undo_log *whole = undo_log_new();
-	while (events->next(events, &ev, &e)) {
+	event_each (ev, store_source(store, session_id(a->session), 1), &e)
 		undo_log_take(whole, &ev);
-		event_free(&ev);
-	}
-	event_reader_free(events);
 	if (e.code != ERR_NONE) {
 		undo_log_free(whole);
 		return a->undo;

@@ -23,7 +23,7 @@ struct roles {
 	struct backend *backends[ROLES]; /* (owned) made when first needed; NULL: as the turn */
 	unsigned left_out[ROLES];	 /* role_fields their models refused, or are in their way */
 	struct server_notes servers;
-	json_t *answers; /* (owned) what they answered, see role_cache.h; NULL: nothing yet */
+	json_t *answers; /* (owned) what they answered, see consult.h; NULL: nothing yet */
 };
 
 const char *role_name(enum role role); /* as in settings and usage events */

@@ -1,11 +1,16 @@
 /* SPDX-License-Identifier: MIT
- * A rule is the object of the file as it stands; it fits where each of its conditions holds.
+ * A rule is the object of the file as it stands; it fits where each of its conditions holds. The depth of a turn is
+ * what the user set, else what the rules choose; the offline backend is rules itself and stays at react.
  */
 
 #include "agent/state/route.h"
 
+#include "agent/agent_internal.h"
+#include "agent/state/turn_state.h"
 #include "base/base.h"
+#include "base/log.h"
 #include "base/regex.h"
+#include "config/prompt.h"
 #include "session/event/event_data.h"
 
 #define LOOK_BYTES 16384 /* without a limit of the file's own */
@@ -95,11 +100,8 @@ static struct request request_of(
 	struct request r = {.text = prompt, .len = strlen(prompt), .past = past};
 	size_t most = (size_t)json_int(rules, "bytes", LOOK_BYTES);
 
-	if (r.len > most) {
-		r.len = most;
-		while (r.len && ((unsigned char)prompt[r.len] & 0xc0) == 0x80)
-			r.len--;
-	}
+	if (r.len > most)
+		r.len = utf8_start(prompt, most);
 	for (const char *at = r.text, *end = r.text + r.len, *next; at < end; at = next) {
 		const char *nl = memchr(at, '\n', (size_t)(end - at));
 
@@ -175,4 +177,70 @@ void route_load(struct route_past *past, const json_t *saved)
 	    .calls = (int)json_int(saved, "calls", 0),
 	    .failed = json_flag(saved, "failed", false)};
 	depth_find(json_str(saved, "depth", NULL), &past->depth);
+}
+
+/* ---- The depth of a turn ------------------------------------------------------------------------- */
+
+/* The table is the user's to change, so it may be broken: said once, then the loop does. */
+static const json_t *routes_of(struct agent *a)
+{
+	struct problems problems = PROBLEMS_INIT;
+
+	if (a->routes)
+		return a->routes;
+	a->routes = config_table("routes.yaml", &problems);
+	if (!a->routes) {
+		auto_free char *line = problem_line(&problems.list[0]);
+
+		emit_notice(a->session, "warning", "the rules of depth are not used: %s", line);
+		a->routes = json_pack("{s:i, s:s}", "react", 0, "otherwise", "no rules");
+	}
+	problems_free(&problems);
+	return a->routes;
+}
+
+struct route turn_route(struct agent *a, const char *prompt, bool *routed)
+{
+	enum depth depth;
+
+	*routed = false;
+	if (!*a->backend->wire)
+		return (struct route){DEPTH_REACT, xstrdup("the offline backend follows rules")};
+	if (depth_find(setting_string(a->settings, "agent.depth"), &depth))
+		return (struct route){
+		    depth, xasprintf("set: %s", setting_source(a->settings, "agent.depth"))};
+	*routed = true;
+	a->folds.route.unfinished = a->folds.unfinished.strategy != NULL;
+	return route_choose(routes_of(a), prompt, &a->folds.route);
+}
+
+void turn_react(struct turn *t, const char *level, const char *before, const char *why)
+{
+	auto_free char *text = xasprintf("%s, going on as react: %s", before, why);
+
+	t->depth = DEPTH_REACT;
+	log_add(LOG_INFO, "turn %d: depth react: %s, %s", t->number, before, why);
+	emit(t->agent->session, EVENT_NOTICE, NULL,
+	    event_build_notice(&(struct event_notice){.level = level,
+		.text = text,
+		.depth = depth_name(t->depth),
+		.passing = strcmp(level, "info") == 0}));
+}
+
+bool turn_escalate(struct turn *t, const char *why)
+{
+	if (t->depth != DEPTH_DIRECT)
+		return false;
+	turn_react(t, "info", "direct did not do", why);
+	return true;
+}
+
+bool turn_is_complex(const struct turn *t)
+{
+	if (t->depth != DEPTH_REACT)
+		return t->depth == DEPTH_STRATEGIC &&
+		       (!t->strategy.complexity || strcmp(t->strategy.complexity, "complex") == 0);
+	struct route route = route_choose(routes_of(t->agent), t->words, &t->agent->folds.route);
+	free(route.why);
+	return route.depth == DEPTH_STRATEGIC;
 }

@@ -8,7 +8,9 @@
 #include <jansson.h>
 #include <stdbool.h>
 
+struct agent;
 struct event;
+struct turn;
 enum depth { DEPTH_DIRECT, DEPTH_REACT, DEPTH_STRATEGIC };
 struct route_past { /* a fold of the session's events */
 	int turns;
@@ -33,5 +35,15 @@ struct route route_choose(const json_t *rules, const char *prompt, const struct 
 const char *depth_name(enum depth depth); /* as in settings; constant */
 /* Finds the depth of this name. Returns false if there is none, or name is NULL. */
 bool depth_find(const char *name, enum depth *out);
+
+/* Returns the depth of a turn that begins, with the reason (owned by the caller). *routed: the
+ * rules chose it. */
+struct route turn_route(struct agent *a, const char *prompt, bool *routed);
+/* Goes on as react, and says so in a notice that carries the new depth. */
+void turn_react(struct turn *t, const char *level, const char *before, const char *why);
+/* A turn that was to be answered directly goes on as react; false: its depth is another one. */
+bool turn_escalate(struct turn *t, const char *why);
+/* Whether what is asked needs a plan: by its strategy, else by the rules of depth. */
+bool turn_is_complex(const struct turn *t);
 
 #endif

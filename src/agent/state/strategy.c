@@ -52,8 +52,7 @@ static char *criterion_id(const struct strategy *s, const char *given)
 	char *id = text_line(given, 40);
 
 	for (size_t n = s->count + 1; !*id || has_id(s, id); n++) {
-		free(id);
-		id = xasprintf("c%zu", n);
+		string_take(&id, xasprintf("c%zu", n));
 	}
 	return id;
 }
@@ -152,8 +151,7 @@ void strategy_keep_own(struct strategy *s, const struct strategy *before)
 		if (before->criteria[i].own)
 			load_own(s, own);
 	}
-	json_decref(s->struck);
-	s->struck = json_incref(before->struck);
+	json_take(&s->struck, json_incref(before->struck));
 }
 
 /* The place of the one with this id or number; the count: there is none. */
@@ -275,8 +273,7 @@ json_t *criteria_state(const struct strategy *s)
 {
 	json_t *list = json_array();
 
-	for (size_t i = 0; i < s->count; i++) {
-		const struct criterion *c = &s->criteria[i];
+	array_each (c, s->criteria, s->count) {
 		json_t *met = c->met == MET_UNKNOWN ? json_null() : json_boolean(c->met == MET_YES);
 
 		json_array_append_new(
@@ -312,9 +309,7 @@ size_t criteria_unmet(const struct strategy *s, enum whose whose, struct buf *na
 {
 	size_t n = 0;
 
-	for (size_t i = 0; i < s->count; i++) {
-		const struct criterion *c = &s->criteria[i];
-
+	array_each (c, s->criteria, s->count) {
 		if (c->met == MET_NO &&
 		    (whose == BY_ALL || criterion_runs(c) == (whose == BY_CHECKS))) {
 			name_criterion(c, names);
@@ -333,9 +328,7 @@ size_t criteria_unverified(const struct strategy *s, struct buf *names)
 {
 	size_t n = 0;
 
-	for (size_t i = 0; i < s->count; i++) {
-		const struct criterion *c = &s->criteria[i];
-
+	array_each (c, s->criteria, s->count) {
 		if (criterion_unverified(s, c)) {
 			name_criterion(c, names);
 			n++;
@@ -360,14 +353,10 @@ static void add_criterion(const struct criterion *c, struct buf *out)
 /* Cuts a text at a character, and takes from it the tags that models and tools could forge. */
 static void bound(struct buf *b, size_t max)
 {
-	size_t len = max;
-
 	tags_neutralise(b);
 	if (b->len <= max)
 		return;
-	while (len && ((unsigned char)b->data[len] & 0xc0) == 0x80)
-		len--;
-	buf_cut(b, len);
+	buf_cut(b, utf8_start(b->data, max));
 	buf_addc(b, '\n');
 }
 
@@ -388,10 +377,8 @@ void strategy_context(const struct strategy *s, const char *form, const json_t *
 	bound(&past, max_bytes / 4);
 	if (past.len)
 		model_line(&steps_told, "strategy/steps", "steps", buf_str(&past));
-	auto_free char *text = prompt_text(form,
-	    (struct prompt_var[]){{"approach", buf_str(&approach)},
-		{"criteria", buf_str(&criteria)}, {"steps", buf_str(&steps_told)}},
-	    3);
+	auto_free char *text = prompt_with(form, {"approach", buf_str(&approach)},
+	    {"criteria", buf_str(&criteria)}, {"steps", buf_str(&steps_told)});
 	buf_addf(out, "%s\n", text);
 }
 

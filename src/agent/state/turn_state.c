@@ -6,7 +6,32 @@
 #include "agent/agent_internal.h"
 #include "agent/roadmap/roadmap_state.h"
 #include "agent/state/model_note.h"
+#include "agent/state/outcome.h"
 #include "base/base.h"
+
+static const struct {
+	const char *name;
+	int exit;
+} outcomes[] = {
+    [OUTCOME_ANSWERED] = {"answered", 0},
+    [OUTCOME_UNMET] = {"unmet", 6},
+    [OUTCOME_LIMIT] = {"limit", 3},
+    [OUTCOME_TIMEOUT] = {"timeout", 124},
+    [OUTCOME_BUDGET] = {"budget", 4},
+    [OUTCOME_BLOCKED] = {"blocked", 5},
+    [OUTCOME_INTERRUPTED] = {"interrupted", 130},
+    [OUTCOME_FAILED] = {"failed", 1},
+};
+
+const char *outcome_name(enum outcome outcome)
+{
+	return outcomes[outcome].name;
+}
+
+int outcome_exit(enum outcome outcome)
+{
+	return outcomes[outcome].exit;
+}
 
 void turn_finish(struct turn *t, enum outcome outcome)
 {

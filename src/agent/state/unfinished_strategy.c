@@ -31,8 +31,7 @@ void unfinished_take(struct unfinished *u, const struct event *ev)
 		unfinished_free(u);
 		u->strategy = json_deep_copy(ev->data);
 	} else if (ev->type == EVENT_EVALUATION && u->strategy) {
-		json_decref(u->criteria);
-		u->criteria = json_deep_copy(event_read_evaluation(ev->data).criteria);
+		json_take(&u->criteria, json_deep_copy(event_read_evaluation(ev->data).criteria));
 	} else if (ev->type == EVENT_TURN_END) {
 		if (!u->aside && text_is(event_read_turn_end(ev->data).outcome, "answered"))
 			unfinished_free(u);
@@ -88,8 +87,8 @@ char *unfinished_text(const struct unfinished *u, size_t max_bytes)
 		json_write(&json, value);
 		tags_neutralise(&json);
 		if (json.len <= max_bytes)
-			return prompt_text("roles/strategist/unfinished",
-			    (struct prompt_var[]){{"strategy", buf_str(&json)}}, 1);
+			return prompt_with(
+			    "roles/strategist/unfinished", {"strategy", buf_str(&json)});
 	}
 	return xstrdup("");
 }

@@ -123,19 +123,15 @@ static void judge_command(struct turn *t, struct criterion *c, const struct resu
 	if (met != MET_NO)
 		return;
 	const size_t most = (size_t)setting_int(t->agent->settings, "strategy.output_chars");
-	const char *s = buf_str(&r->text) + (r->text.len > most ? r->text.len - most : 0);
-	while (r->text.len > most && ((unsigned char)*s & 0xc0) == 0x80)
-		s++;
-	c->output = xstrdup(s);
+	const char *text = buf_str(&r->text);
+	c->output = xstrdup(text + utf8_start(text, r->text.len > most ? r->text.len - most : 0));
 }
 
 void criteria_note(struct turn *t, const struct call *call)
 {
 	const char *command = json_str(call->args, "command", NULL);
 
-	for (size_t i = 0; command && i < t->strategy.count; i++) {
-		struct criterion *c = &t->strategy.criteria[i];
-
+	array_each (c, t->strategy.criteria, command ? t->strategy.count : 0) {
 		if (c->check == CHECKED_BY_COMMAND && strcmp(c->subject, command) == 0 &&
 		    json_object_get(call->result.data, "exit"))
 			judge_command(t, c, &call->result);
@@ -213,8 +209,8 @@ static const char *mode_of(const struct turn *t)
 
 static void refuse(struct turn *t, const struct run *run)
 {
-	if (!t->evaluation.refused_checks)
-		t->evaluation.refused_checks = json_object();
+	t->evaluation.refused_checks =
+	    t->evaluation.refused_checks ? t->evaluation.refused_checks : json_object();
 	json_put_str(t->evaluation.refused_checks, run->criterion->subject, mode_of(t));
 	judge_criterion(t, run->criterion, MET_UNKNOWN,
 	    xasprintf(
@@ -296,8 +292,7 @@ static bool check_command(struct turn *t, struct criterion *c)
 
 bool criteria_check(struct turn *t, bool commands)
 {
-	for (size_t i = 0; i < t->strategy.count; i++) {
-		struct criterion *c = &t->strategy.criteria[i];
+	array_each (c, t->strategy.criteria, t->strategy.count) {
 		int64_t started = clock_mono_ms();
 
 		/* People and other programs write too, so a check counts only until the next call of any kind. */

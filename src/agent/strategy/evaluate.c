@@ -106,9 +106,7 @@ static void changes(struct turn *t, struct buf *out)
 	static const char *const words[] = {
 	    [MET_UNKNOWN] = "not known", [MET_YES] = "met", [MET_NO] = "not met"};
 
-	for (size_t i = 0; i < t->strategy.count; i++) {
-		const struct criterion *c = &t->strategy.criteria[i];
-
+	array_each (c, t->strategy.criteria, t->strategy.count) {
 		if (c->met == c->told)
 			continue;
 		buf_addf(out, "%s%s: %s", out->len ? "; " : "", c->text, words[c->met]);
@@ -181,7 +179,7 @@ static void off_track(struct turn *t, const struct step_judgement *v)
 	    *now == '-' ? now + 2 : now);
 	planning_mark(t, v->reasoning);
 	turn_advise(t, ADVICE_COURSE, "strategy/off_track",
-	    (struct prompt_var[]){{"reasoning", v->reasoning}, {"adjustments", v->adjustments}}, 2);
+	    PROMPT_VARS({"reasoning", v->reasoning}, {"adjustments", v->adjustments}));
 }
 
 /* Returns a new reference to a message that is the answer; NULL: the work goes on. */
@@ -248,9 +246,7 @@ static bool asks_about_answer(const struct turn *t)
 {
 	if (!asked_when(t, "at_end"))
 		return false;
-	for (size_t i = 0; i < t->strategy.count; i++) {
-		const struct criterion *c = &t->strategy.criteria[i];
-
+	array_each (c, t->strategy.criteria, t->strategy.count) {
 		if (!criterion_runs(c) &&
 		    (c->met != MET_YES || c->at_write != t->agent->folds.last_write))
 			return true;
@@ -263,13 +259,11 @@ static char *outputs(const struct strategy *s)
 {
 	struct buf out = BUF_INIT;
 
-	for (size_t i = 0; i < s->count; i++) {
-		const struct criterion *c = &s->criteria[i];
-
+	array_each (c, s->criteria, s->count) {
 		if (c->met != MET_NO || !c->output)
 			continue;
-		auto_free char *text = prompt_text("strategy/held_back_output",
-		    (struct prompt_var[]){{"id", c->id}, {"output", c->output}}, 2);
+		auto_free char *text =
+		    prompt_with("strategy/held_back_output", {"id", c->id}, {"output", c->output});
 		buf_addf(&out, "%s\n", text);
 	}
 	tags_neutralise(&out);
@@ -293,9 +287,8 @@ static void send_back(struct turn *t, int most, const struct step_judgement *v)
 	    t->evaluation.reflections, most);
 	rules_emit(t, NULL, then);
 	turn_advise(t, ADVICE_ANSWER, checks ? "strategy/held_back" : "strategy/held_back_answer",
-	    (struct prompt_var[]){
-		{"unmet", buf_str(&unmet)}, {"output", output}, {"words", buf_str(&words)}},
-	    3);
+	    PROMPT_VARS(
+		{"unmet", buf_str(&unmet)}, {"output", output}, {"words", buf_str(&words)}));
 }
 
 /* Holds an answer against what was judged of it: false sends it back. */

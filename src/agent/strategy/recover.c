@@ -115,8 +115,7 @@ int recover_again(struct turn *t, const struct call *call)
 	const uint64_t hash = hash_of(t->agent->settings, said(&call->result));
 	if (!hash)
 		return 1;
-	if (!t->evaluation.errors)
-		t->evaluation.errors = json_object();
+	t->evaluation.errors = t->evaluation.errors ? t->evaluation.errors : json_object();
 	json_t *errors = json_map_made(t->evaluation.errors, source);
 	snprintf(key, sizeof key, "%016llx", (unsigned long long)hash);
 	const int times = (int)json_int(errors, key, 0) + 1;

@@ -11,8 +11,8 @@
 #include "agent/context/project_view.h"
 #include "agent/roles/consult.h"
 #include "agent/state/role.h"
+#include "agent/state/route.h"
 #include "agent/state/strategy.h"
-#include "agent/state/turn_depth.h"
 #include "agent/state/turn_state.h"
 #include "agent/state/turn_text.h"
 #include "agent/state/unfinished_strategy.h"
@@ -37,10 +37,10 @@ static char *tool_lines(const struct agent *a)
 
 static char *models(const struct agent *a)
 {
-	auto_free char *system = prompt_text("roles/system_model",
-	    (struct prompt_var[]){{"workspace", workspace_path(a->workspace)}}, 1);
+	auto_free char *system =
+	    prompt_with("roles/system_model", {"workspace", workspace_path(a->workspace)});
 	auto_free char *all = xasprintf("%s%s", system, a->head.memory ? a->head.memory : "");
-	return prompt_text("roles/strategist/models", (struct prompt_var[]){{"models", all}}, 1);
+	return prompt_with("roles/strategist/models", {"models", all});
 }
 
 /* Returns the last questions with their answers, each cut in its middle where it is long; what was
@@ -70,8 +70,7 @@ static char *recent(struct turn *t)
 			json_array_append_new(lines, json_string(line));
 		}
 		if (user || (!answer && *words)) {
-			free(answer);
-			answer = user ? NULL : text_excerpt(words, bytes);
+			string_take(&answer, user ? NULL : text_excerpt(words, bytes));
 		}
 	}
 	for (size_t i = json_array_size(lines); i > 0; i--) {
@@ -80,8 +79,7 @@ static char *recent(struct turn *t)
 		if (!strstr(buf_str(&out), line))
 			buf_addf(&out, "%s\n", line);
 	}
-	return out.len ? prompt_text("roles/strategist/recent",
-			     (struct prompt_var[]){{"recent", buf_str(&out)}}, 1)
+	return out.len ? prompt_with("roles/strategist/recent", {"recent", buf_str(&out)})
 		       : xstrdup("");
 }
 
@@ -130,11 +128,9 @@ void strategy_think(struct turn *t, const char *prompt)
 					: xstrdup("");
 	auto_free char *similar = patterns_text(t->agent, prompt);
 	auto_free char *open = unfinished_text(&t->agent->folds.unfinished, context_bytes(t));
-	auto_free char *request = prompt_text("roles/strategist/request",
-	    (struct prompt_var[]){{"request", prompt}, {"tools", tools}, {"models", known},
-		{"recent", before}, {"unfinished", open}, {"project", project}, {"work", work},
-		{"similar", similar}},
-	    8);
+	auto_free char *request = prompt_with("roles/strategist/request", {"request", prompt},
+	    {"tools", tools}, {"models", known}, {"recent", before}, {"unfinished", open},
+	    {"project", project}, {"work", work}, {"similar", similar});
 	struct question q = {ROLE_STRATEGIST, "roles/strategist", request, "strategy",
 	    "thinking about the approach"};
 	auto_free char *why = NULL;
@@ -170,11 +166,9 @@ bool strategy_anew(struct turn *t, const char *error)
 	project = project_view(t->agent);
 	strategy_context(
 	    &t->strategy, "strategy/shown", t->evaluation.past, context_bytes(t), &now);
-	request = prompt_text("roles/planner/request",
-	    (struct prompt_var[]){{"request", t->prompt}, {"strategy", buf_str(&now)},
-		{"tools", tools = tool_lines(t->agent)}, {"error", error}, {"work", work},
-		{"project", project}},
-	    6);
+	request = prompt_with("roles/planner/request", {"request", t->prompt},
+	    {"strategy", buf_str(&now)}, {"tools", tools = tool_lines(t->agent)}, {"error", error},
+	    {"work", work}, {"project", project});
 	q.request = request;
 	json_auto_t *value = consult(t, &q, &why);
 	bool found = value != NULL;

@@ -71,8 +71,7 @@ void pattern_keep(struct turn *t)
 		return;
 	json_auto_t *kept = store_cache_get(store, session_id(session), KIND, &seq);
 	if (!json_is_object(kept)) {
-		json_decref(kept);
-		kept = json_object();
+		json_take(&kept, json_object());
 	}
 	json_t *list = json_list_made(kept, "patterns");
 	json_array_append_new(list, pattern_of(t));
@@ -157,7 +156,6 @@ char *patterns_text(struct agent *a, const char *request)
 	for (size_t i = 0; i < count && i < most; i++)
 		add_pattern(&out, list[i].pattern);
 	tags_neutralise(&out);
-	return out.len ? prompt_text("roles/strategist/similar",
-			     (struct prompt_var[]){{"text", buf_str(&out)}}, 1)
+	return out.len ? prompt_with("roles/strategist/similar", {"text", buf_str(&out)})
 		       : xstrdup("");
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * A verdict is cached by its request and the last write (role_cache.h), so that the same work is not judged twice.
+ * A verdict is cached by its request and the last write (consult.h), so that the same work is not judged twice.
  */
 
 #include "agent/strategy/verdict.h"
@@ -23,18 +23,15 @@ static char *request_of(struct turn *t, const char *what, const char *shown)
 	    t->agent, "evaluator", buf_str(&t->evaluation.step.output), t->start_seq, window, true);
 
 	strategy_context(&t->strategy, "strategy/shown", t->evaluation.past, bytes, &strategy);
-	return prompt_text("roles/evaluator/request",
-	    (struct prompt_var[]){{"request", t->prompt}, {"strategy", buf_str(&strategy)},
-		{"what", title}, {"shown", some}, {"work", work}},
-	    5);
+	return prompt_with("roles/evaluator/request", {"request", t->prompt},
+	    {"strategy", buf_str(&strategy)}, {"what", title}, {"shown", some}, {"work", work});
 }
 
 /* The program's own checks are not a matter of opinion. */
 static void judge_criteria(struct turn *t, const json_t *value)
 {
 	json_each (row, json_list(value, "criteria"))
-		for (size_t k = 0; k < t->strategy.count; k++) {
-			struct criterion *c = &t->strategy.criteria[k];
+		array_each (c, t->strategy.criteria, t->strategy.count) {
 			const json_t *met = json_object_get(row, "met");
 
 			if (criterion_runs(c) || strcmp(c->id, json_str(row, "id", "")) != 0)

@@ -27,8 +27,7 @@ static char *changes_since(struct agent *a, int64_t since)
 	    undo_plan_new(past_changes(a), since, a->session, a->workspace);
 	struct buf out = BUF_INIT;
 
-	for (size_t i = 0; i < plan.count; i++) {
-		const struct undo_step *step = &plan.steps[i];
+	array_each (step, plan.steps, plan.count) {
 		auto_buf before = BUF_INIT, after = BUF_INIT;
 
 		content_of(a, step->before, &before);
@@ -49,7 +48,7 @@ static char *part_of(const char *role, const char *part, const char *text, size_
 	auto_free char *prompt = xasprintf("roles/%s/%s", role, part),
 		       *some = text_excerpt(text, bytes);
 
-	return *some ? prompt_text(prompt, (struct prompt_var[]){{"text", some}}, 1) : xstrdup("");
+	return *some ? prompt_with(prompt, {"text", some}) : xstrdup("");
 }
 
 #define SEEN_MOST 8 /* results whose text is shown */

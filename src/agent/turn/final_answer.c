@@ -119,7 +119,6 @@ void final_answer_held(struct turn *t)
 	answer_schema_keep(t, &text);
 	if (!text)
 		return;
-	free(t->answer.text);
-	t->answer.text = text;
+	string_take(&t->answer.text, text);
 	turn_say_left(t);
 }

@@ -69,7 +69,7 @@ static void memory_show(struct agent *a, bool reload)
 	if (!*told && !*instructions) {
 		auto_free char *folder = file_home(FILE_CONFIG, "memory"),
 			       *shown = file_user_path(folder);
-		none = prompt_text("memory/nothing", (struct prompt_var[]){{"folder", shown}}, 1);
+		none = prompt_with("memory/nothing", {"folder", shown});
 	}
 	emit_notice(a->session, "info", "%s%s%s", none ? none : told + strspn(told, "\n"),
 	    *told && *instructions ? "\n" : "",
@@ -108,7 +108,7 @@ void intent_apply(struct agent *a, const struct intent *in)
 		    in->kind == INTENT_UNDO ? "undo" : "a roadmap");
 		break;
 	case INTENT_JOB:     /* taken at once: background.h */
-	case INTENT_CONTEXT: /* the same: context_report.h */
+	case INTENT_CONTEXT: /* the same: window_meter.h */
 	case INTENT_RUN:     /* waits for the turn's end */
 	case INTENT_STOP:    /* seen through session_cancel */
 	case INTENT_ANSWER:  /* to a question that is no longer open */

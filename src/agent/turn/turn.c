@@ -8,7 +8,6 @@
 #include "agent/budget/spend.h"
 #include "agent/call/background.h"
 #include "agent/call/calls.h"
-#include "agent/context/agent_begin.h"
 #include "agent/context/answer_schema.h"
 #include "agent/context/folder_view.h"
 #include "agent/context/mcp_head.h"
@@ -21,7 +20,6 @@
 #include "agent/state/role.h"
 #include "agent/state/route.h"
 #include "agent/state/strategy.h"
-#include "agent/state/turn_depth.h"
 #include "agent/state/turn_state.h"
 #include "agent/state/turn_text.h"
 #include "agent/strategy/criteria_check.h"
@@ -188,8 +186,7 @@ enum outcome turn_run(struct agent *a, struct prompt prompt)
 		answer_schema_tell(&t);
 	if (a->head.notice)
 		emit_notice(a->session, "warning", "%s", a->head.notice);
-	free(a->head.notice);
-	a->head.notice = NULL;
+	string_set(&a->head.notice, NULL);
 	if (t.depth == DEPTH_STRATEGIC && !t.over)
 		strategy_think(&t, t.prompt);
 	else if (!t.over)

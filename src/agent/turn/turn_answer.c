@@ -14,8 +14,8 @@
 #include "agent/roles/model_call.h"
 #include "agent/state/answer_evidence.h"
 #include "agent/state/guard.h"
+#include "agent/state/route.h"
 #include "agent/state/strategy.h"
-#include "agent/state/turn_depth.h"
 #include "agent/state/turn_state.h"
 #include "agent/state/turn_text.h"
 #include "agent/strategy/evaluate.h"
@@ -108,15 +108,13 @@ void turn_say_left(struct turn *t)
 		buf_addf(&text, "\n\nNot checked:\n%.*s", (int)open.len - 1, buf_str(&open));
 	if (left.len)
 		buf_addf(&text, "\n\nOpen in the plan:\n%.*s", (int)left.len - 1, buf_str(&left));
-	free(t->answer.text);
-	t->answer.text = buf_take(&text);
+	string_take(&t->answer.text, buf_take(&text));
 }
 
 void turn_answer_forget_begun(struct turn *t)
 {
 	t->answer.parts = 0;
-	free(t->answer.begun);
-	t->answer.begun = NULL;
+	string_set(&t->answer.begun, NULL);
 }
 
 /* The text with what came of it before it was cut or paused; that beginning is no part of a later answer.
@@ -175,8 +173,7 @@ static bool answer_calls(struct turn *t, const char *text)
 /* Keeps a text to be the answer, or its beginning, whatever comes after what is asked for now. */
 static void keep_answer(struct turn *t, char *text /* steals */)
 {
-	free(t->answer.kept);
-	t->answer.kept = text;
+	string_take(&t->answer.kept, text);
 }
 
 /* The number of the result of a call, by which the model may name it; 0: it is not shown. */
@@ -210,7 +207,7 @@ static bool claims_hold(struct turn *t, const char *text)
 	snprintf(number, sizeof number, "%lld",
 	    (long long)(failed ? result_number(t, json_str(failed, "call", "")) : 0));
 	turn_advise(t, ADVICE_ANSWER, failed ? "turn/claim_failed" : "turn/claim_unshown",
-	    (struct prompt_var[]){{"what", line}, {"number", number}}, 2);
+	    PROMPT_VARS({"what", line}, {"number", number}));
 	return true;
 }
 

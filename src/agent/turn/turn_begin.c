@@ -36,7 +36,7 @@ static bool prompt_held(struct turn *t, struct prompt prompt)
 
 	if (!why)
 		return false;
-	words = prompt_text("hooks/prompt", (struct prompt_var[]){{"reason", why}}, 1);
+	words = prompt_with("hooks/prompt", {"reason", why});
 	emit(t->agent->session, EVENT_MESSAGE, NULL, user_message(words, NULL));
 	error_set(&t->error, ERR_DENIED, "a hook held the prompt back: %s", why);
 	turn_finish(t, OUTCOME_BLOCKED);
@@ -50,7 +50,6 @@ static bool prompt_held(struct turn *t, struct prompt prompt)
 struct model_finding {
 	struct agent *agent;
 	struct model_list *list;
-	struct timer *patience;
 	bool done;
 };
 
@@ -65,14 +64,6 @@ static void on_models(void *ctx, const json_t *models, const struct error *e)
 		a->head.stale = true; /* its tools may have other names */
 }
 
-static void on_late(void *ctx)
-{
-	struct model_finding *f = ctx;
-
-	f->patience = NULL;
-	f->done = true;
-}
-
 /* Takes the only model that the server lists. It is asked for at the beginning of a turn, since window, price and tools
  * depend on it, and a budget holds from the first request on. Where the server does not tell, the request finds it, or
  * says why it cannot be made. */
@@ -83,9 +74,7 @@ static void model_find(struct agent *a)
 	if (a->backend->model || !a->backend->base_url)
 		return;
 	f.list = backend_models(a->backend, on_models, &f);
-	f.patience = loop_after(a->loop, PATIENCE_MS, on_late, &f);
-	loop_await(a->loop, loop_flag, &f.done, session_cancel(a->session));
-	timer_stop(f.patience);
+	loop_await_within(a->loop, loop_flag, &f.done, session_cancel(a->session), PATIENCE_MS);
 	models_stop(f.list);
 }
 

@@ -51,9 +51,7 @@ static json_t *turn_end_data(struct turn *t)
 	}
 	end.unmet = json_array();
 	end.unverified = json_array();
-	for (size_t i = 0; i < t->strategy.count; i++) {
-		const struct criterion *c = &t->strategy.criteria[i];
-
+	array_each (c, t->strategy.criteria, t->strategy.count) {
 		if (c->met == MET_NO)
 			json_array_append_new(end.unmet, json_string(c->id));
 		else if (criterion_unverified(&t->strategy, c))

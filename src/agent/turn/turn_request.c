@@ -12,7 +12,6 @@
 #include "agent/context/context_blocks.h"
 #include "agent/context/request_head.h"
 #include "agent/context/turn_context.h"
-#include "agent/context/window_check.h"
 #include "agent/context/window_meter.h"
 #include "agent/roles/model_call.h"
 #include "agent/roles/role_backend.h"

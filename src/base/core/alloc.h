@@ -67,6 +67,10 @@ void array_reserve(void *items, size_t *cap, size_t want, size_t size);
 #define array_push(items, count, cap, ...) \
 	(array_reserve(&(items), &(cap), (count) + 1, sizeof *(items)), \
 	    (items)[(count)++] = __VA_ARGS__)
+/* Loops over the elements of an array by a pointer that is declared by the loop; 0 elements may be NULL. */
+#define array_each(one, items, count) \
+	for (__typeof__(*(items)) *one = (items), *one##_end = one + (count); one < one##_end; \
+	     one++)
 
 /* The function that die() runs first; one at a time, NULL removes it. Async-signal-safe, for a crash
  * may come through it. */

@@ -263,6 +263,12 @@ void json_put(json_t *obj, const char *key, json_t *value)
 		json_object_set_new(obj, key, value);
 }
 
+void json_take(json_t **field, json_t *value)
+{
+	json_decref(*field);
+	*field = value;
+}
+
 static void write_object(struct buf *out, const json_t *value)
 {
 	const char *separator = "{";

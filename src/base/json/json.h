@@ -37,12 +37,18 @@ json_t *json_map(const json_t *obj, const char *key);  /* an object, or NULL */
 json_t *json_map_made(json_t *obj, const char *key);
 json_t *json_list_made(json_t *obj, const char *key);
 
-/* Loops over an array, whose index json_each_at names, and over the members of an object; NULL is an empty one. The
- * variables are declared by the loop, and what they hold is borrowed. break and continue are those of one loop. */
+/* Loops over an array, whose index json_each_at names, or from its end (json_each_back), and over the members of an
+ * object; NULL is an empty one. The variables are declared by the loop, and what they hold is borrowed. break and
+ * continue are those of one loop. */
 #define json_each(one, list) json_each_at (one##_at, one, list)
 #define json_each_at(i, one, list) \
 	for (size_t i = 0, i##_on = 1; i##_on && i < json_array_size(list); i++) \
 		for (json_t *one = (i##_on = 0, json_array_get(list, i)); !i##_on; i##_on = 1)
+#define json_each_back(one, list) \
+	for (size_t one##_at = json_array_size(list), one##_on = 1; one##_on && one##_at > 0; \
+	     one##_at--) \
+		for (json_t *one = (one##_on = 0, json_array_get(list, one##_at - 1)); !one##_on; \
+		     one##_on = 1)
 #define json_members(key, value, object) \
 	for (void *key##_at = json_object_iter((json_t *)(object)), *key##_on = key##_at; \
 	     key##_at && key##_on; key##_at = json_object_iter_next((json_t *)(object), key##_at)) \
@@ -77,6 +83,8 @@ void json_decref_list(json_t *const *values, size_t count);
 void json_put_str(json_t *obj, const char *key, const char *s); /* s is valid UTF-8 */
 void json_put_int(json_t *obj, const char *key, int64_t n);
 void json_put(json_t *obj, const char *key, json_t *value); /* steals value */
+/* Replaces an owned value (NULL: none) by another (NULL: none), which it steals. */
+void json_take(json_t **field, json_t *value);
 
 /* Returns the value as compact JSON in one line, keys in the order they were put; NULL is null.
  * Owned by the caller, never NULL. */

@@ -63,12 +63,30 @@ char *text_clean_line(const char *bytes, size_t len, size_t max)
 	return text_line(safe, max);
 }
 
+bool text_fill(struct buf *out, const char *text, const char *mark, const char *value)
+{
+	const char *rest = text;
+
+	for (const char *at; (at = strstr(rest, mark)); rest = at + strlen(mark)) {
+		buf_add(out, rest, (size_t)(at - rest));
+		buf_adds(out, value);
+	}
+	buf_adds(out, rest);
+	return rest != text;
+}
+
 void string_set(char **field, const char *value)
 {
 	char *copy = xstrdup(value);
 
 	free(*field);
 	*field = copy;
+}
+
+void string_take(char **field, char *value)
+{
+	free(*field);
+	*field = value;
 }
 
 void string_set_line(char **field, const char *value, size_t max)
@@ -122,9 +140,7 @@ static size_t cut_before(const char *s, size_t at)
 
 	if (nl)
 		return (size_t)(nl - s) + 1;
-	while (at && ((unsigned char)s[at] & 0xc0) == 0x80)
-		at--;
-	return at;
+	return utf8_start(s, at);
 }
 
 char *text_excerpt(const char *s, size_t bytes)

@@ -106,6 +106,13 @@ size_t utf8_offset(const char *s, size_t len, size_t code_points)
 	return at;
 }
 
+size_t utf8_start(const char *s, size_t at)
+{
+	while (at > 0 && ((unsigned char)s[at] & 0xc0) == 0x80)
+		at--;
+	return at;
+}
+
 bool utf8_valid(const char *s, size_t len)
 {
 	uint32_t cp;

@@ -19,6 +19,8 @@ int utf8_encode(uint32_t cp, char out[4]);
 size_t utf8_count(const char *s, size_t len);
 /* Bytes of the first this many code points, or of all where there are fewer. */
 size_t utf8_offset(const char *s, size_t len, size_t code_points);
+/* Returns where the character begins that byte `at` of valid text is of. */
+size_t utf8_start(const char *s, size_t at);
 bool utf8_valid(const char *s, size_t len);
 
 #endif

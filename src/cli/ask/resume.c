@@ -4,7 +4,7 @@
  * Earlier ones are read when somebody scrolls to them.
  */
 
-#include "agent/context/agent_begin.h"
+#include "agent/context/request_head.h"
 #include "base/base.h"
 #include "cli/backend/backend_switch.h"
 #include "cli/program/program.h"

@@ -6,7 +6,6 @@
 
 #include <dirent.h>
 #include "agent/budget/budget.h"
-#include "agent/budget/budget_price.h"
 #include "agent/roles/role_backend.h"
 #include "agent/roles/session_settings.h"
 #include "base/base.h"

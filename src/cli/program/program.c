@@ -5,7 +5,6 @@
 
 #include <signal.h>
 #include "agent/budget/budget.h"
-#include "agent/budget/budget_price.h"
 #include "agent/context/attach.h"
 #include "base/base.h"
 #include "base/file.h"

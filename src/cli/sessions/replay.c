@@ -62,20 +62,12 @@ static bool find_source(struct replay_run *r, const char *workspace, struct erro
 	return true;
 }
 
-static void on_time(void *ctx)
-{
-	*(bool *)ctx = true;
-}
-
 /* Waits as long as the events are apart, where --speed is given with a printed replay. */
 static void pace(struct loop *l, double speed, int64_t gap_ms)
 {
-	bool over = false;
-
-	if (speed <= 0 || gap_ms <= 0)
-		return;
-	loop_after(l, (int64_t)((double)gap_ms / speed), on_time, &over);
-	loop_await(l, loop_flag, &over, NULL);
+	if (speed > 0 && gap_ms > 0)
+		loop_await_within(
+		    l, loop_flag, &(bool){false}, NULL, (int64_t)((double)gap_ms / speed));
 }
 
 static bool is_reached(const struct options *o, int64_t last, struct error *e)

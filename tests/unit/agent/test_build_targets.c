@@ -7,7 +7,7 @@
 #include <setjmp.h>
 #include <cmocka.h>
 #include <string.h>
-#include "agent/context/build_targets.h"
+#include "agent/context/project_view.h"
 #include "config/prompt.h"
 #include "tests/support/scratch.h"
 #include "workspace/file/workspace.h"

@@ -10,7 +10,6 @@
 #include "agent/agent_internal.h"
 #include "agent/roles/consult.h"
 #include "agent/strategy/recover.h"
-#include "agent/roles/role_cache.h"
 #include "base/core/alloc.h"
 #include "base/json/json.h"
 #include "base/error.h"

@@ -61,6 +61,10 @@ static void code_points_are_counted(void **state)
 	assert_int_equal(utf8_offset(s, sizeof s - 1, 3), 6);
 	assert_int_equal(utf8_offset(s, sizeof s - 1, 4), 7);
 	assert_int_equal(utf8_offset(s, sizeof s - 1, 99), sizeof s - 1);
+	assert_int_equal(utf8_start(s, 0), 0);
+	assert_int_equal(utf8_start(s, 2), 1);
+	assert_int_equal(utf8_start(s, 5), 3); /* not from its middle on */
+	assert_int_equal(utf8_start(s, 6), 6);
 	assert_true(utf8_valid(s, 6));
 	assert_true(utf8_valid("", 0));
 	assert_false(utf8_valid(s, 7));

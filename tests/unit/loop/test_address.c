@@ -10,7 +10,7 @@
 #include <netinet/in.h>
 #include <string.h>
 
-#include "loop/address.h"
+#include "loop/http.h"
 
 static bool is_public(const char *text)
 {
