@@ -79,7 +79,7 @@ say "$(printf '%s\n' $code | sed 's#.*/##' | sort | uniq -d | sed 's/$/: two fil
 say "$(find src ui -name '*.[ch]' | sed 's#/[^/]*$##' | sort | uniq -c | awk '$1 > 40 { print $2 ": " $1 " files in one folder, at most 40" }')"
 
 # The program grows by a commit that raises this number and says why.
-most_lines=146700
+most_lines=133000
 lines=$(cat $(find src ui -name '*.c') | wc -l)
 [ "$lines" -le $most_lines ] || say "src, ui: $lines lines of .c, at most $most_lines (tools/lint.sh)"
 
