@@ -217,7 +217,7 @@ void mcp_answer(struct mcp_request *r, json_t *answer)
 	else if (!r->task)
 		request_send(r);
 	else {
-		/* The answers are told; what the task makes of them is asked after as before. */
+		/* The server gets the answers; then its task is polled on, as before it asked. */
 		mcp_link_ask(r->client, "tasks/update",
 		    json_pack("{s:s, s:o}", "taskId", r->task, "inputResponses", r->answers), NULL);
 		r->answers = NULL;

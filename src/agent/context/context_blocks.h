@@ -23,9 +23,11 @@ struct context_blocks { /* of a turn: what its model was told */
 };
 /* Takes each event of the agent's own; does nothing between turns. */
 void context_blocks_take(struct agent *a, const struct event *ev);
-/* Before a request: stores what is due as one message; with move that is the folder alone. */
+/* Stores what is due as one message, before a request. With the setting context.tail: move only the folder is
+ * stored: the others come from context_blocks_tail. */
 void context_blocks_tell(struct turn *t);
-/* move: all of them for the end of the request; "" with append. Owned. */
+/* Returns the blocks that stand at the end of the request alone, with context.tail: move; "" with append.
+ * Owned. */
 char *context_blocks_tail(struct turn *t);
 void context_blocks_free(struct context_blocks *b);
 

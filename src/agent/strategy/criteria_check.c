@@ -152,7 +152,7 @@ static void on_finish(struct call *call, void *ctx)
 	((struct run *)ctx)->done = true;
 }
 
-/* [Act]: a check is one, though no message of the model made it. */
+/* Emits the call of a check, so that it is shown as [Act] like a call of the model's. */
 static void announce(struct turn *t, const struct run *run)
 {
 	const struct criterion *c = run->criterion;
