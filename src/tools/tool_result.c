@@ -78,8 +78,8 @@ static void add_head(struct buf *out, const char *s, size_t len, size_t room)
 	const char *nl = end ? memrchr(text.data, '\n', end) : NULL;
 	if (nl && (size_t)(nl + 1 - text.data) >= room / 2)
 		end = (size_t)(nl + 1 - text.data);
-	while (end < text.len && ((unsigned char)text.data[end] & 0xc0) == 0x80)
-		end--;
+	if (end < text.len)
+		end = utf8_start(text.data, end);
 	buf_add(out, buf_str(&text), end);
 }
 

@@ -140,9 +140,7 @@ static void put_difference(struct buf *out, const struct session_run *run, const
 	auto_free char *was = line_text(run->wanted), *now = line_text(run->got);
 	while (was[same] && was[same] == now[same])
 		same++;
-	size_t from = same > SHOWN_BEFORE ? same - SHOWN_BEFORE : 0;
-	while (from && (was[from] & 0xc0) == 0x80)
-		from--;
+	const size_t from = utf8_start(was, same > SHOWN_BEFORE ? same - SHOWN_BEFORE : 0);
 	for (int side = 0; side < 2; side++) {
 		const char *text = (side ? now : was) + from;
 		auto_free char *clean = text_clean(text, strnlen(text, SHOWN));

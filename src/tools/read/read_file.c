@@ -72,8 +72,8 @@ static void number_line(struct numbered_lines *n)
 	}
 	if (len > n->line_bytes)
 		len = n->line_bytes;
-	while (len < whole && len && ((unsigned char)s[len] & 0xc0) == 0x80)
-		len--;
+	if (len < whole)
+		len = utf8_start(s, len);
 	size_t before = n->out.len;
 	buf_addf(&n->out, "%lld\t", (long long)n->lines);
 	bool altered = text_sanitise(&n->out, s, len) || whole > len;

@@ -194,10 +194,8 @@ void highlight_line(
 	    .plain = plain,
 	    .ground = plain & ~0xffu,
 	    .s = s,
-	    .len = len < LINE_BYTES ? len : LINE_BYTES};
+	    .len = len > LINE_BYTES ? utf8_start(s, LINE_BYTES) : len};
 
-	while (c.len < len && c.len && ((unsigned char)s[c.len] & 0xc0) == 0x80)
-		c.len--;
 	int k = 0;
 	while (c.l && k < LANGUAGE_PREFIXES && c.l->prefix[k].text &&
 	       !stands_here(&c, c.l->prefix[k].text))
