@@ -1,38 +1,10 @@
 /* SPDX-License-Identifier: MIT
  * What curl is told about a transfer, and what its answers mean. The callbacks in here run inside
- * curl: they append bytes and note times, nothing else. libcurl is found by its names: the builds with OpenSSL and
- * GnuTLS of Debian, and macOS.
+ * curl: they append bytes and note times, nothing else.
  */
 #include <strings.h>
 #include "base/base.h"
-#include "base/library.h"
-#include "loop/curl.h"
 #include "loop/transfer.h"
-
-/* ---- libcurl itself ------------------------------------------------------------------------------ */
-
-const struct curl_calls *curl_calls(void)
-{
-	static const struct library_symbol symbols[] = {
-#define CALL(name) {"curl_" #name, offsetof(struct curl_calls, name)},
-	    CURL_CALLS(CALL)
-#undef CALL
-	};
-	static const char *const names[] = {
-	    "libcurl.so.4", "libcurl-gnutls.so.4", "libcurl.4.dylib"};
-	static struct curl_calls calls;
-	static void *handle;
-	auto_error e = ERROR_INIT;
-
-	for (size_t i = 0; !handle && i < sizeof names / sizeof *names; i++) {
-		error_free(&e);
-		library_load(&handle, names[i], symbols, sizeof symbols / sizeof *symbols, &calls,
-		    "servers need libcurl", "libcurl4", &e);
-	}
-	if (!handle)
-		die("%s", e.message);
-	return &calls;
-}
 
 #define MAX_HEAD_DEFAULT ((size_t)64 << 10)
 #define MAX_BODY_DEFAULT ((size_t)64 << 20)

@@ -49,18 +49,4 @@ bool budget_model_meant(const struct settings *s, const struct backend *b, const
 /* Whether each model that may be asked has a price or needs none: the turn's, the one it falls back to, those of the roles. */
 bool budget_models_priced(const struct settings *s, const struct backend *b, struct error *e);
 
-struct budget_share {
-	double usd;	/* NAN: no budget */
-	int64_t tokens; /* -1: no limit */
-	int64_t row;	/* of the store; 0: none */
-};
-/* Takes a share out of what is left, for budget_share_back. */
-struct budget_share budget_share_out(struct agent *a);
-/* Makes it larger, or smaller by what the delegate spent: usd, tokens; never less than nothing. */
-void budget_share_change(struct agent *a, struct budget_share *share, double usd, int64_t tokens);
-/* The delegate wants more; false: not so much is left beside what others were given. */
-bool budget_share_more(struct agent *a, struct budget_share *share, double usd, int64_t tokens);
-/* Gives back what is left of it. */
-void budget_share_back(struct agent *a, struct budget_share *share);
-
 #endif

@@ -23,7 +23,20 @@ void budget_note(struct agent *a, const struct backend *b, enum role role,
     const struct allowance_facts *f, double usd);
 /* The request is over and its usage noted: what was reserved for it is free again. */
 void budget_release(struct agent *a);
-/* Money that a delegate may spend. The row of the store; 0: nothing was reserved. */
-int64_t budget_day_put(struct agent *a, double usd);
+
+/* What a delegate may spend of what is left; its money stands in the store too. */
+struct budget_share {
+	double usd;	/* NAN: no budget */
+	int64_t tokens; /* -1: no limit */
+	int64_t row;	/* of the store; 0: none */
+};
+/* Takes a share out of what is left, for budget_share_back. */
+struct budget_share budget_share_out(struct agent *a);
+/* Makes it larger, or smaller by what the delegate spent: usd, tokens; never less than nothing. */
+void budget_share_change(struct agent *a, struct budget_share *share, double usd, int64_t tokens);
+/* The delegate wants more; false: not so much is left beside what others were given. */
+bool budget_share_more(struct agent *a, struct budget_share *share, double usd, int64_t tokens);
+/* Gives back what is left of it. */
+void budget_share_back(struct agent *a, struct budget_share *share);
 
 #endif

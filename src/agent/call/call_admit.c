@@ -34,7 +34,7 @@ static bool slot_ask(struct call_slot *s)
 	if (strcmp(choice, "cancelled") == 0)
 		return false;
 	if (strcmp(choice, "denied") == 0) {
-		slot_denied(s, "there is nobody to ask", true);
+		turn_denied(s->turn, s->id, s->name, "there is nobody to ask", true);
 		return true;
 	}
 	s->call.state = s->answer;
@@ -167,7 +167,7 @@ static bool slot_approve(struct call_slot *s)
 			free(reason);
 			return false;
 		}
-		slot_denied(s, reason, true);
+		turn_denied(s->turn, s->id, s->name, reason, true);
 		tell_denied(s, reason);
 		s->state = SLOT_FINISHED;
 		break;

@@ -21,7 +21,7 @@ static void deny_slot(struct call_slot *s, const char *why)
 
 	call_deny(&s->call, reason);
 	s->state = SLOT_FINISHED;
-	slot_denied(s, reason, false);
+	turn_denied(s->turn, s->id, s->name, reason, false);
 }
 
 static void change_arguments(struct call_slot *s, const struct hook_answer *said)

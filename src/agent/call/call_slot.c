@@ -218,14 +218,6 @@ void slot_check(struct call_slot *s, bool cut)
 	}
 }
 
-void slot_denied(struct call_slot *s, const char *reason, bool blocks)
-{
-	json_array_append_new(s->turn->denials.calls,
-	    event_build_denied_call(
-		&(struct event_denied_call){.call = s->id, .tool = s->name, .reason = reason}));
-	s->turn->denials.blocked |= blocks;
-}
-
 void slot_free(struct call_slot *s)
 {
 	edit_checks_free(s->checks);

@@ -33,8 +33,6 @@ bool slot_plans(const struct call_slot *s); /* it is a call of a planner tool */
 void slot_check(struct call_slot *s, bool cut);
 /* Gives it a result that no tool made. summary: for the user; text: for the model. */
 void slot_refuse(struct call_slot *s, const char *summary, const char *text);
-/* Notes that the call was denied, which the turn says at its end; blocks: it may end as blocked by it. */
-void slot_denied(struct call_slot *s, const char *reason, bool blocks);
 /* [Act]: what is about to be done, with its object. Planning is no act: its event is the plan. */
 void slot_announce(struct call_slot *s);
 /* Runs it; its state is SLOT_FINISHED when it is over, maybe at once. */

@@ -171,7 +171,7 @@ static bool slot_raise(struct call_slot *s)
 	ask_await(session, question, &answer);
 	s->call.asking = false;
 	if (strcmp(event_read_answer(answer).choice, "denied") == 0)
-		slot_denied(s, "there is nobody to ask", true);
+		turn_denied(s->turn, s->id, s->name, "there is nobody to ask", true);
 	if (s->state == SLOT_RUNNING)
 		s->call.tool->answer(&s->call, answer);
 	return !session_cancel(session)->requested;

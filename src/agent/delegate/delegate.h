@@ -6,7 +6,7 @@
 #ifndef AGENT_DELEGATE_DELEGATE_H
 #define AGENT_DELEGATE_DELEGATE_H
 
-#include "agent/budget/budget.h"
+#include "agent/budget/budget_day.h"
 #include "llm/wire/reply.h"
 #include "loop/process.h"
 #include "tools/tool.h"

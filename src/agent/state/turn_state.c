@@ -8,6 +8,7 @@
 #include "agent/state/model_note.h"
 #include "agent/state/outcome.h"
 #include "base/base.h"
+#include "session/event/event_data.h"
 
 static const struct {
 	const char *name;
@@ -107,6 +108,14 @@ void turn_advice_tell(struct turn *t)
 	if (t->advice.text)
 		model_note_text(t->agent->session, t->advice.text);
 	turn_advice_drop(t);
+}
+
+void turn_denied(
+    struct turn *t, const char *call, const char *tool, const char *reason, bool blocks)
+{
+	json_array_append_new(t->denials.calls, event_build_denied_call(&(struct event_denied_call){
+						    .call = call, .tool = tool, .reason = reason}));
+	t->denials.blocked |= blocks;
 }
 
 const struct tool_set *turn_tools(const struct turn *t)

@@ -95,6 +95,10 @@ bool wraps_up_for_budget(const struct turn *t);
 bool turn_cancelled(struct turn *t);
 bool turn_is_direct(const struct turn *t);   /* it is to be answered in one reply */
 bool turn_out_of_time(const struct turn *t); /* its wall time is over, or its last tenth began */
+/* Notes that a call, by its id and its tool's name, was denied, which the turn says at its end; blocks: it may end as
+ * blocked by it. */
+void turn_denied(
+    struct turn *t, const char *call, const char *tool, const char *reason, bool blocks);
 /* The tools its model may call: the agent's, or those of the roadmap planner. Borrowed. */
 const struct tool_set *turn_tools(const struct turn *t);
 /* Keeps the words of a prompt for the next request, unless what is kept already is of a higher rank. text:
