@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * See yaml_file.h.
+ * A whole file is read into memory and given to the parser, with a bound on its bytes.
  */
 #include "tests/support/yaml_file.h"
 
