@@ -71,9 +71,9 @@ json_t *evidence_snapshot(const struct evidence *e)
 	    e->files ? json_copy(e->files) : json_array(), "exits",
 	    e->exits ? json_copy(e->exits) : json_array(), "tokens", (json_int_t)e->tokens,
 	    "cost_usd",
-	    e->unpriced	      ? json_null()
-	    : e->cost_usd > 0 ? json_real(e->cost_usd)
-			      : json_integer(0));
+	    e->unpriced || !isfinite(e->cost_usd) ? json_null()
+	    : e->cost_usd > 0			  ? json_real(e->cost_usd)
+						  : json_integer(0));
 }
 
 void evidence_load(struct evidence *e, const json_t *o)

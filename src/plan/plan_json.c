@@ -184,7 +184,9 @@ bool plan_load(struct plan *p, const json_t *snapshot, struct error *e)
 		plan_free(&next);
 		return false;
 	}
-	snprintf(next.id, sizeof next.id, "%s", json_str(snapshot, "id", ""));
+	const char *id = json_str(snapshot, "id", "");
+	const size_t len = strlen(id);
+	memcpy(next.id, id, len < sizeof next.id ? len : utf8_start(id, sizeof next.id - 1));
 	next.revision = small_int(snapshot, "revision");
 	next.goal = line_load(json_str(snapshot, "goal", NULL));
 	next.focus = xstrdup(json_str(snapshot, "focus", NULL));

@@ -353,7 +353,7 @@ void fold_end(struct ui_model *m, const struct event *ev)
 		block_text(m, block_add(m, BLOCK_ANSWER, ev), answer);
 	json_each (mark, end.untrue)
 		for (size_t n = m->turn_block; n < m->count; n++)
-			if (m->blocks[n].kind == BLOCK_ANSWER)
+			if (m->blocks[n].kind == BLOCK_ANSWER && json_is_string(mark))
 				strike_mark(m, &m->blocks[n], json_string_value(mark));
 	ui_end_text(ev->data, &words);
 	if (words.len) {

@@ -12,6 +12,7 @@
 #include <string.h>
 #include "base/json/json.h"
 #include "plan/plan.h"
+#include "tests/support/events.h"
 #include "tests/support/random_session.h"
 #include "tests/support/sample_sessions.h"
 
@@ -126,12 +127,34 @@ static void what_is_no_saved_plan_changes_nothing(void **state)
 	plan_free(&p);
 }
 
+/* An id is kept to a length, and the sum of two costs may be no number. */
+static void a_plan_of_anybody_is_saved_with_its_items(void **state)
+{
+	static const char line[] =
+	    "{'plan':{'id':'aaaaaaaaaaaaaaaaaaaaaaaaa\xc3\xa9','status':'active','items':[{'id':'a'"
+	    ","
+	    "'content':'a','status':'in_progress','evidence':{'cost_usd':1.5e308}}]},"
+	    "'since':{'cost_usd':1.5e308}}";
+	json_t *saved = quoted_json(line), *kept;
+	struct plan p = {0};
+
+	assert_true(plan_restore(&p, saved));
+	plan_settle(&p);
+	kept = plan_save(&p);
+	assert_string_equal(
+	    json_str(json_map(kept, "plan"), "id", ""), "aaaaaaaaaaaaaaaaaaaaaaaaa");
+	assert_int_equal(json_array_size(json_list(json_map(kept, "plan"), "items")), 1);
+	json_decref_all(kept, saved);
+	plan_free(&p);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 	    cmocka_unit_test(a_fold_goes_on_from_what_it_saved),
 	    cmocka_unit_test(a_loaded_item_keeps_its_clock_and_evidence),
 	    cmocka_unit_test(what_is_no_saved_plan_changes_nothing),
+	    cmocka_unit_test(a_plan_of_anybody_is_saved_with_its_items),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -55,6 +55,13 @@ static void a_turn_begins_with_its_prompt(void **state)
 	assert_int_equal(m.seq, 2);
 }
 
+static void evidence_that_does_not_hold_is_struck(void **state)
+{
+	feed(&f, EVENT_TURN_END, NULL,
+	    "{'outcome':'answered','answer':'x it holds','untrue':[1,'it','']}");
+	SAYS(1, "x ~~it~~ holds");
+}
+
 static void deltas_become_the_message(void **state)
 {
 	feed(&f, EVENT_DELTA, NULL, "{'kind':'thinking','text':'hm'}");
@@ -529,6 +536,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 	    TEST(a_turn_begins_with_its_prompt),
 	    TEST(the_steps_of_a_delegate_stand_below_its_call_while_it_works),
+	    TEST(evidence_that_does_not_hold_is_struck),
 	    TEST(deltas_become_the_message),
 	    TEST(a_paused_answer_is_one_block_with_its_rest),
 	    TEST(an_answer_that_kept_earlier_words_is_shown_once),
