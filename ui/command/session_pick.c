@@ -210,10 +210,10 @@ static void fill(void *ctx, const char *filter, struct pick_rows *out)
 	json_each (row, l->rows) {
 		const char *id = json_str(row, "id", ""), *title = json_str(row, "title", "");
 		const json_t *hit = json_map(row, "hit");
-		auto_free char *folder = file_user_path(json_str(row, "cwd", ""));
+		auto_free char *folder = cwd ? NULL : file_user_path(json_str(row, "cwd", ""));
 		auto_buf detail = BUF_INIT;
 
-		if (!cwd)
+		if (folder)
 			buf_addf(&detail, "%s · ", folder);
 		session_spell(row, json_object_get(l->sums, id), clock_now_ms(), &detail);
 		if (is_here(l, id))

@@ -77,11 +77,13 @@ void path_folder_complete(const char *path, const char *cwd, struct candidates *
 	if (names.count)
 		qsort(names.list, names.count, sizeof *names.list, by_name);
 	for (size_t i = 0; i < names.count; i++) {
-		auto_free char *name = names.list[i], *named = xasprintf("%s%s", folder, name),
-			       *shown = path_shown(named), *text = suggest_path(shown, false);
+		auto_free char *name = names.list[i];
 
-		if (i < PATH_FOLDER_HITS)
-			candidates_add(out, text, NULL);
+		if (i >= PATH_FOLDER_HITS)
+			continue;
+		auto_free char *named = xasprintf("%s%s", folder, name), *shown = path_shown(named),
+			       *text = suggest_path(shown, false);
+		candidates_add(out, text, NULL);
 	}
 	free(names.list);
 }
@@ -222,7 +224,7 @@ static void match_some(struct path_index *f, int64_t until_us)
 {
 	for (int i = 1; f->pattern && f->next < f->names.count; i++) {
 		const char *name = f->names.text.data + f->names.at[f->next];
-		const char *slash = strchr(name, '/');
+		const char *slash = *f->pattern ? NULL : strchr(name, '/');
 		struct fuzzy_hit h = {f->next++, *f->pattern ? strlen(name) : 0, 0};
 
 		if (!*f->pattern) /* the paths at the top come first, in the order they were read */

@@ -17,8 +17,9 @@ void files_take(struct file_log *log, const struct event *ev)
 	bool fresh = change || (ev->type == EVENT_TOOL_RESULT && r.ok && *c.path &&
 				   json_object_get(r.data, "added"));
 
-	for (size_t i = log->count; !change && i > 0 && log->list[i - 1].seq + 20 > ev->seq; i--)
-		fresh = fresh && strcmp(log->list[i - 1].path, c.path) != 0;
+	for (size_t i = change ? 0 : log->count;
+	     fresh && i > 0 && log->list[i - 1].seq + 20 > ev->seq; i--)
+		fresh = strcmp(log->list[i - 1].path, c.path) != 0;
 	if (!fresh)
 		return;
 	array_push(log->list, log->count, log->cap,
