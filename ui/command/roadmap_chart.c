@@ -302,9 +302,9 @@ static void chart_fill(void *ctx, int cells, struct lines *out)
 		bar_row(&c->gantt, &c->gantt.list[i], &c->view, names, c->ascii, i == c->at, out);
 		if (i == c->at) {
 			slash_text_lines(out, STYLE_TEXT, "    ", buf_str(&c->said));
+			/* The blank row below is kept in view, so that a row that is wrapped is seen whole. */
 			if (c->said.len)
-				lines_end(
-				    out); /* in view, so that a row that is wrapped is seen whole */
+				lines_end(out);
 			c->row = out->count - 1;
 		}
 	}

@@ -15,7 +15,6 @@
 void ui_model_init(struct ui_model *m)
 {
 	*m = (struct ui_model){0};
-	m->plan = (struct plan){0};
 }
 
 void ui_model_forget_feed(struct ui_model *m)
