@@ -36,18 +36,17 @@ bool stamp_equal(const struct stamp *a, const struct stamp *b)
 struct workspace {
 	struct root *roots; /* (owned) the first is the workspace */
 	size_t count, cap;
-	struct stamp_entry {
-		char *name; /* (owned) */
-		struct stamp stamp;
-	} * stamps; /* (owned) in the order they were noted */
+	struct stamp *stamps; /* (owned) in the order they were noted first */
 	size_t stamp_count, stamp_cap;
-	char *label;  /* (owned) its path, safe to show and to store */
+	json_t *stamped; /* (owned) {name: where among them} */
+	char *label;	 /* (owned) its path, safe to show and to store */
 	json_t *laid; /* (owned) {name: text that is read in the place of the file}; NULL: none */
 };
 
 struct workspace *workspace_open(const char *dir, struct error *e)
 {
 	struct workspace *w = xcalloc(1, sizeof *w);
+	w->stamped = json_object();
 	if (workspace_allow(w, dir, e)) {
 		w->label = text_clean(workspace_path(w), strlen(workspace_path(w)));
 		return w;
@@ -63,9 +62,7 @@ void workspace_free(struct workspace *w)
 	for (size_t i = 0; i < w->count; i++)
 		root_free(&w->roots[i]);
 	free(w->roots);
-	for (size_t i = 0; i < w->stamp_count; i++)
-		free(w->stamps[i].name);
-	json_decref(w->laid);
+	json_decref_all(w->stamped, w->laid);
 	free_all(w->stamps, w->label, w);
 }
 
@@ -242,31 +239,33 @@ bool workspace_read(struct workspace *w, const char *path, size_t max, struct bu
 	return true;
 }
 
-/* A session reads hundreds of files, not millions. NULL: it has read none of this name, or name is NULL. */
-static struct stamp_entry *stamp_entry(const struct workspace *w, const char *name)
+/* Finds by the hash of the name: a large session reads ten thousand files. NULL: none of this name was noted, or name
+ * is NULL. */
+static struct stamp *stamp_at(const struct workspace *w, const char *name)
 {
-	for (size_t i = 0; name && i < w->stamp_count; i++)
-		if (strcmp(w->stamps[i].name, name) == 0)
-			return &w->stamps[i];
-	return NULL;
+	const json_t *at = name ? json_object_get(w->stamped, name) : NULL;
+
+	return at ? &w->stamps[json_integer_value(at)] : NULL;
 }
 
 void stamps_note(struct workspace *w, const char *path, const struct stamp *stamp)
 {
 	auto_free char *name = workspace_name(w, path, NULL);
-	struct stamp_entry *known = stamp_entry(w, name);
+	struct stamp *known = stamp_at(w, name);
 
-	if (known)
-		known->stamp = *stamp;
-	else if (name)
-		array_push(w->stamps, w->stamp_count, w->stamp_cap,
-		    (struct stamp_entry){xstrdup(name), *stamp});
+	if (known) {
+		*known = *stamp;
+	} else if (name) {
+		/* Without a check, for a name need not be UTF-8. */
+		json_object_set_new_nocheck(
+		    w->stamped, name, json_integer((json_int_t)w->stamp_count));
+		array_push(w->stamps, w->stamp_count, w->stamp_cap, *stamp);
+	}
 }
 
 const struct stamp *stamps_find(const struct workspace *w, const char *path)
 {
 	auto_free char *name = workspace_name(w, path, NULL);
-	const struct stamp_entry *known = stamp_entry(w, name);
 
-	return known ? &known->stamp : NULL;
+	return stamp_at(w, name);
 }

@@ -287,6 +287,23 @@ static void stamps_tell_change_by_content(void **state)
 	free(path);
 }
 
+static void stamps_are_found_of_many_files_and_of_names_that_are_no_text(void **state)
+{
+	struct ground *g = *state;
+	char name[32];
+
+	for (int64_t i = 0; i < 3000; i++) {
+		snprintf(name, sizeof name, "\xff/%d", (int)(i % 1000));
+		stamps_note(g->w, name, &(struct stamp){.size = i});
+	}
+	for (int64_t i = 0; i < 1000; i++) {
+		snprintf(name, sizeof name, "./\xff/%d", (int)i);
+		assert_int_equal(stamps_find(g->w, name)->size, 2000 + i);
+	}
+	assert_null(stamps_find(g->w, "\xff"));
+	assert_null(stamps_find(g->w, "../0"));
+}
+
 static void reading_keeps_to_its_ceiling(void **state)
 {
 	struct ground *g = *state;
@@ -316,6 +333,7 @@ int main(void)
 	    BOTH(an_odd_name_is_shown_safe_and_still_reached),
 	    BOTH(a_missing_name_suggests_one),
 	    BOTH(stamps_tell_change_by_content),
+	    BOTH(stamps_are_found_of_many_files_and_of_names_that_are_no_text),
 	    BOTH(reading_keeps_to_its_ceiling),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
