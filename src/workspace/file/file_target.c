@@ -111,22 +111,20 @@ static bool same_folder(const struct stat *a, const struct stat *b)
 	return a->st_dev == b->st_dev && a->st_ino == b->st_ino;
 }
 
-/* Whether a folder lies in the root's .git, by whatever links one came there. */
+/* Whether a folder lies in a .git of the root, or of a folder in it, by whatever links one came there. */
 static bool below_git(const struct root *r, int folder)
 {
-	struct stat git, here;
+	struct stat git, here, above;
 	bool below = false;
 	int fd = openat(folder, ".", FOLDER_FLAGS);
-	if (fstatat(r->fd, ".git", &git, AT_SYMLINK_NOFOLLOW))
-		git = (struct stat){0};
 	while (fd >= 0 && !fstat(fd, &here) && !(here.st_dev == r->dev && here.st_ino == r->ino)) {
-		struct stat above;
-		below = below || same_folder(&here, &git);
 		int up = openat(fd, "..", FOLDER_FLAGS);
 		close(fd);
 		fd = up;
 		if (fd < 0 || fstat(fd, &above) || same_folder(&above, &here))
 			break; /* the top: the folder was moved out of the root */
+		below = below || (!fstatat(fd, ".git", &git, AT_SYMLINK_NOFOLLOW) &&
+				     same_folder(&here, &git));
 	}
 	if (fd >= 0)
 		close(fd);
@@ -164,7 +162,8 @@ static bool file_target_find(
 	snprintf(rel, sizeof rel, "%s", p->rel);
 	if (follow ? !resolve(p->root, rel, t) : !enter_folder(p->root, rel, t))
 		return place_error(e, p->name, errno);
-	return !below_git(p->root, t->folder) || refuse_git(p->name, e);
+	/* A link may have led to the name too: a .git that is a file says where a repository is. */
+	return !(names_git(t->name) || below_git(p->root, t->folder)) || refuse_git(p->name, e);
 }
 
 /* Whether nothing is there, or a regular file that may be written. False: e. */

@@ -174,11 +174,20 @@ static void what_is_no_file_is_refused(void **state)
 static void what_belongs_to_git_is_left_to_git(void **state)
 {
 	static const char *const paths[] = {".git", ".git/config", ".git/hooks/pre-commit",
-	    "sub/.git/config", ".GIT/config", "hooks/pre-commit", "config-link"};
+	    "sub/.git/config", ".GIT/config", "hooks/pre-commit", "config-link", "inner/pre-commit",
+	    "inner-config", "inner-name"};
 	struct ground *g = *state;
 	char *hooks = scratch_path(g->path, "hooks"),
-	     *config = scratch_path(g->path, "config-link");
+	     *config = scratch_path(g->path, "config-link"),
+	     *inner = scratch_path(g->path, "inner"),
+	     *inner_config = scratch_path(g->path, "inner-config"),
+	     *inner_name = scratch_path(g->path, "inner-name");
 	scratch_text(g->path, ".git/config", "old");
+	scratch_text(g->path, "of/a/.git/hooks/x", "old");
+	scratch_text(g->path, "linked/.git", "gitdir: ../of/a/.git\n");
+	assert_int_equal(symlink("of/a/.git/hooks", inner), 0);
+	assert_int_equal(symlink("of/a/.git/config", inner_config), 0);
+	assert_int_equal(symlink("linked/.git", inner_name), 0);
 	scratch_folder(g->path, ".git/hooks");
 	assert_int_equal(symlink(".git/hooks", hooks), 0);
 	assert_int_equal(symlink(".git/config", config), 0);
@@ -190,10 +199,10 @@ static void what_belongs_to_git_is_left_to_git(void **state)
 		error_free(&e);
 	}
 	expect(g->path, ".git/config", "old");
+	expect(g->path, "linked/.git", "gitdir: ../of/a/.git\n");
 	assert_true(put(g, ".gitignore", "*.o", NULL));
 	assert_true(put(g, ".github/x", "x", NULL));
-	free(hooks);
-	free(config);
+	free_all(hooks, config, inner, inner_config, inner_name);
 }
 
 static void a_write_protected_file_stays(void **state)
