@@ -121,7 +121,7 @@ static void on_known(void *ctx)
 	struct key_fetch *f = ctx;
 
 	f->timer = NULL;
-	f->done(f->ctx, f->error.code ? NULL : kept.key, f->error.code ? &f->error : NULL);
+	f->done(f->ctx, f->error.code ? NULL : buf_str(&f->out), f->error.code ? &f->error : NULL);
 	fetch_free(f);
 }
 
@@ -207,6 +207,7 @@ static bool start(struct key_fetch *f, const struct settings *s)
 struct key_fetch *key_keep(struct loop *l, const struct settings *s, const char *command,
     const char *written, void (*done)(void *ctx, const char *key, const struct error *e), void *ctx)
 {
+	const bool known = !written && text_is(kept.command, command);
 	struct key_fetch *f = xcalloc(1, sizeof *f);
 
 	*f = (struct key_fetch){
@@ -220,7 +221,9 @@ struct key_fetch *key_keep(struct loop *l, const struct settings *s, const char 
 	    .done = done,
 	    .ctx = ctx,
 	};
-	if ((!written && kept.command && strcmp(kept.command, command) == 0) || !start(f, s))
+	if (known)
+		buf_adds(&f->out, kept.key); /* it may be forgotten before it is told */
+	if (known || !start(f, s))
 		f->timer = loop_after(l, 0, on_known, f);
 	return f;
 }
