@@ -379,6 +379,8 @@ int64_t usage_tokens(const json_t *usage, const char *key, int64_t before)
  * (DeepSeek). */
 bool reply_usage(struct reply *r, const json_t *usage, const char *input, const char *output)
 {
+	if (!json_object_size(usage)) /* as with nearly every chunk of a stream */
+		return false;
 	auto_free char *of_input = xasprintf("%s_details", input),
 		       *of_output = xasprintf("%s_details", output);
 	const json_t *in = json_map(usage, of_input);
@@ -387,8 +389,6 @@ bool reply_usage(struct reply *r, const json_t *usage, const char *input, const 
 		      beside = usage_tokens(usage, "cached_tokens", hit),
 		      made = usage_tokens(usage, "cache_creation_input_tokens", 0);
 
-	if (!json_object_size(usage))
-		return false;
 	*u = (struct usage){
 	    .input = usage_tokens(usage, input, 0),
 	    .output = usage_tokens(usage, output, 0),
