@@ -303,6 +303,7 @@ json_t *backend_hand_over(const struct backend *b)
 	return to;
 }
 
+/* What arrives was checked against a schema; the key is checked again, since it goes into a header. */
 struct backend *backend_given(
     struct loop *l, const struct settings *s, const json_t *given, struct error *e)
 {

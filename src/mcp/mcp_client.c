@@ -359,7 +359,6 @@ static void take_request(struct mcp_client *c, const json_t *message, int64_t of
 	for (struct mcp_request *one = c->requests; one && !(r && r->sink.ask); one = one->next)
 		if (one->id)
 			r = one;
-
 	if (c->modern)
 		return; /* nothing may be asked so in this era */
 	if (text_is(method, "ping"))

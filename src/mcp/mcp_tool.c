@@ -155,12 +155,15 @@ const struct tool mcp_tool_row = {
     .stop = mcp_tool_stop,
 };
 
+/* ---- Words of a result ------------------------------------------------------------------------- */
+
 static void add_media(const json_t *part, const char *type, const char *data, struct buf *out)
 {
 	buf_addf(out, "[%s %s, %zu KiB]", type, json_str(part, "mimeType", ""),
 	    (strlen(data) * 3 / 4 + 1023) / 1024);
 }
 
+/* Text is given as it is; of what is none, a line says what it is and where it can be read. */
 static void add_part(const json_t *part, struct buf *out)
 {
 	const char *type = json_str(part, "type", "text");

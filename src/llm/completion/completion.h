@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT
- * One request under way, as its files see it: completion.c (how it begins, what is sent, and sent again), server_reply.c (what the server says), completion_deliver.c (what is given
- * out, and the end). Every callback of the loop enters and leaves: the sink may stop the completion
- * from inside its own callbacks, so it is freed by the last to leave.
+ * One request under way, as its files see it: completion.c (how it begins, what is sent, and sent again),
+ * server_reply.c (what the server says), completion_deliver.c (what is given out, and the end). Every callback of the
+ * loop counts depth up and leaves: the sink may stop the completion from inside its own callbacks, so it is freed by
+ * the last to leave.
  */
 #ifndef LLM_COMPLETION_COMPLETION_H
 #define LLM_COMPLETION_COMPLETION_H

@@ -200,7 +200,7 @@ static void on_answer(void *ctx, const struct buf *body, const struct error *e)
 
 	log_add(LOG_DEBUG, "the request takes %lld tokens%s%s", (long long)tokens,
 	    e ? ", its server does not count: " : "", e ? e->message : "");
-	if (!tokens)
+	if (!tokens) /* a server that does not tell is not asked again */
 		http_backend_learn(c->backend, no_count, true);
 	c->done(c->ctx, tokens);
 }

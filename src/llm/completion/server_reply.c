@@ -90,12 +90,11 @@ static const char *header(const void *transfer, const char *name)
 static void on_head(void *ctx, long status)
 {
 	struct completion *c = ctx;
-
+	/* These are kept, for the transfer may be gone when they are wanted. */
 	const struct {
 		const char *name;
 		char **to;
 	} kept[] = {
-	    /* for the transfer may be gone when they are wanted */
 	    {"x-should-retry", &c->head.should_retry},
 	    {"retry-after-ms", &c->head.after_ms},
 	    {"retry-after", &c->head.after},

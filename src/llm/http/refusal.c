@@ -126,7 +126,6 @@ bool refusal_names(const char *list, const char *words)
 		builtin = config_builtin("refusals.yaml");
 		all = json_list(json_map(builtin, "kinds"), list);
 	}
-
 	json_each (one, all)
 		found |= json_is_string(one) && strcasestr(words, json_string_value(one));
 	return found;

@@ -135,8 +135,8 @@ static void run_round(
 {
 	size_t round = json_array_size(context->items);
 
-	for (size_t i = 0; i < o->task_count;
-	     i++) { /* each begins when the one before it is done */
+	/* Each task begins when the one before it is done. */
+	for (size_t i = 0; i < o->task_count; i++) {
 		if (o->answer.len)
 			buf_addc(&o->answer, '\n'); /* a paragraph of its own */
 		o->running = &o->tasks[i];

@@ -11,8 +11,8 @@ static char *definition_pattern(const struct offline *o, const char *word)
 {
 	auto_buf escaped = BUF_INIT;
 
-	for (; *word;
-	     word++) { /* a backslash before each character that means something in a pattern */
+	/* A backslash stands before each character that means something in a pattern. */
+	for (; *word; word++) {
 		if (strchr("\\^$.[]|()?*+{}-#&~ ", *word))
 			buf_addc(&escaped, '\\');
 		buf_addc(&escaped, *word);

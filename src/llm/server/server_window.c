@@ -122,7 +122,6 @@ static void on_answer(void *ctx, const struct buf *body, const struct error *e)
 	const json_t *kind = p->asked;
 	json_auto_t *answer = body ? json_parse_foreign(buf_str(body), body->len, NULL) : NULL;
 	const int64_t tokens = window_told(kind, p->asked_of.id, answer);
-
 	json_auto_t *quirks = window_quirks(kind, wire_of(&p->asked_of.model)->protocol, answer);
 
 	p->get = NULL;

@@ -77,7 +77,7 @@ static void turn(struct history *h)
 	history_begin(h, "{\"role\":\"assistant\",\"content\":[");
 	for (size_t i = 0; i < h->part_count; i++) {
 		const struct history_part *p = &h->parts[i];
-		/* Thinking without what its server signed it with was changed on its way. */
+		/* Thinking without what its server signed it with was changed on its way: it is not sent. */
 		const bool sealed =
 		    json_str(p->data, "signature", NULL) || json_str(p->data, "redacted", NULL);
 

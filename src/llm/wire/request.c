@@ -114,9 +114,9 @@ void request_write(const struct wire *wire, struct buf *out, const struct contex
 	const struct context *context = &own;
 	auto_buf head = BUF_INIT;
 
+	/* Beside a form of the answer few servers take tools that are not to be called. */
 	if (own.tools_taught || json_flag(model->quirks, "no_tools", false) ||
-	    (own.no_calls &&
-		!form->tools_uncalled && /* beside a form of it few servers take them */
+	    (own.no_calls && !form->tools_uncalled &&
 		(own.answer || !json_flag(model->quirks, "tools_uncalled", false))))
 		own.tools = NULL;
 	form->head(&head, context, model);

@@ -234,7 +234,6 @@ bool responses_take_event(struct reply *r, const char *event, const json_t *data
 		json_object_update_missing(gap, (json_t *)data);
 		item_more(r, gap, REPLY_OPAQUE, NULL);
 	}
-
 	for (size_t i = 0; i < sizeof deltas / sizeof *deltas; i++)
 		if (strcmp(type, deltas[i].type) == 0)
 			return item_more(r, data, deltas[i].kind, e);

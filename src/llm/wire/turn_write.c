@@ -121,7 +121,7 @@ void history_result(struct history *h, const struct history_call *c)
 		history_inside(&h->out, w->missing, strlen(w->missing));
 	} else if (json_is_string(text)) {
 		if (w->number_before && item_is_numbered(c->result)) {
-			/* By which the model may name the result as evidence. */
+			/* The model may name the result by it, as evidence. */
 			auto_free char *number = xasprintf("%s%lld%s ", w->number_before,
 			    (long long)json_int(c->result, "seq", 0), w->number_after);
 

@@ -135,8 +135,7 @@ bool wire_receive(
 	bool ok = false;
 	if (json_is_object(value)) {
 		ok = w->take_event(r, ev->event, value, e);
-	} else if (
-	    fails) { /* an event that is called an error fails the reply, whatever it holds */
+	} else if (fails) { /* what is called an error fails the reply, whatever it holds */
 		words = value ? json_incref(value) : json_text(ev->data, ev->len);
 		reply_refuse(r, words, e);
 	} else {
