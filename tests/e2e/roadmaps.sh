@@ -314,6 +314,10 @@ test_a_plan_is_held_against_its_baseline() {
 cost      1h 30m for 1h (CPI 0.67, 1 task with their time); at this rate 19h 30m in all"
 	expect_exit 0 agent roadmaps baseline fence --output json
 	expect_equal "$(jq -c '[.revision, .budget_minutes, .earned_minutes, .actual_minutes, (.tasks | length)]' "$T/out")" "[1,780,60,90,5]"
+	# 13h at 5h 25m for 5h are 14h 5m: the quotient alone would be a little too small for that.
+	expect_exit 0 agent roadmaps done fence sand --took 235m --finished 2026-03-05T19:00
+	expect_exit 0 agent roadmaps baseline fence
+	expect_match "$(cat "$T/out")" '^cost      5h 25m for 5h \(CPI 0\.92, 2 tasks .*; at this rate 14h 5m in all$'
 	expect_exit 0 agent roadmaps edit fence baseline 3
 	expect_exit 0 agent roadmaps baseline fence
 	expect_match "$(cat "$T/out")" '^baseline  revision 3 of '

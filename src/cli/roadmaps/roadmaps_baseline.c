@@ -119,8 +119,6 @@ static void print_row(const struct baseline *b, const json_t *row)
 
 static void print_value(const struct baseline *b)
 {
-	const double rate = (double)b->took / (double)(b->took_for ? b->took_for : 1);
-
 	print_text(stdout, "\nwork      %s of %s is done, %s was planned by now",
 	    duration_text(b->done, 0), duration_text(b->whole, 0), duration_text(b->due, 0));
 	if (b->due)
@@ -132,7 +130,9 @@ static void print_value(const struct baseline *b)
 	    "cost      %s for %s (CPI %.2f, %d task%s with their time); at this rate %s in all\n",
 	    duration_text(b->took, 0), duration_text(b->took_for, 0),
 	    (double)b->took_for / (double)b->took, b->timed, text_plural(b->timed, "", "s"),
-	    duration_text((int64_t)((double)b->whole * rate), 0));
+	    duration_text((int64_t)((double)b->whole * (double)b->took /
+				    (double)(b->took_for ? b->took_for : 1)),
+		0));
 }
 
 static json_t *baseline_json(const struct baseline *b, int64_t revision)
