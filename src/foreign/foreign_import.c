@@ -93,7 +93,7 @@ static void read_marks(struct foreign_import *im, const char *id, int64_t until)
 		read_marks(im, id, known.before);
 	if (known.index)
 		store_blob_get(im->store, known.index, &text, NULL);
-	for (char *at = (char *)buf_str(&text), *end; *at; at = *end ? end + 1 : end) {
+	for (char *at = (char *)buf_str(&text), *end; *at; at = end + 1) {
 		const uint64_t hash = strtoull(at, &at, 16);
 
 		mark(im, hash, strtoll(at, &end, 10));

@@ -298,8 +298,10 @@ void foreign_reply_write(struct foreign_writer *w)
 	const int64_t now = w->at;
 
 	w->reply = (struct foreign_reply){0};
-	if (!r.parts && !r.usage)
-		return reply_drop(&r);
+	if (!r.parts && !r.usage) {
+		reply_drop(&r);
+		return;
+	}
 	if (!w->in_turn)
 		foreign_turn_open(w, "");
 	w->at = r.at;

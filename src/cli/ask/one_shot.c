@@ -46,6 +46,17 @@ static struct stream_json *stream_of(struct program *p, struct jsonl *lines)
 					  .ctx = p});
 }
 
+/* Returns the exit code. A mistake that only the command line can mend, such as the name of the model, shows first when
+ * the server is asked. */
+static int turn_exit(const struct turn_summary *s, enum outcome outcome)
+{
+	const char *code = json_str(json_map(s->end, "error"), "code", NULL);
+
+	return outcome == OUTCOME_FAILED && text_is(code, error_code_name(ERR_USAGE))
+		   ? 2
+		   : outcome_exit(outcome);
+}
+
 int one_shot_run(struct program *p, const struct one_shot *work)
 {
 	const struct options *o = p->options;
@@ -79,12 +90,7 @@ int one_shot_run(struct program *p, const struct one_shot *work)
 		    "offline: fixed rules on your files, no model; agent doctor tells how to "
 		    "connect one");
 	struct backend_offer *offer = offer_start(p, false);
-	const enum outcome outcome = work->run(p, work->ctx);
-	/* A mistake that only the command line can mend, such as the name of the model, shows first when the server is
-	 * asked. */
-	const bool usage = outcome == OUTCOME_FAILED &&
-			   strcmp(json_str(json_map(summary.end, "error"), "code", ""),
-			       error_code_name(ERR_USAGE)) == 0;
+	const int code = turn_exit(&summary, work->run(p, work->ctx));
 	agent_end_jobs(p->agent);
 	offer_end(offer, &sink);
 	work->print(p, &summary, work->ctx);
@@ -92,5 +98,5 @@ int one_shot_run(struct program *p, const struct one_shot *work)
 	plain_free(feed);
 	stream_json_free(stream);
 	jsonl_free(lines);
-	return p->signo ? 128 + p->signo : usage ? 2 : outcome_exit(outcome);
+	return p->signo ? 128 + p->signo : code;
 }

@@ -85,7 +85,7 @@ int run_fork_files(const struct options *o, int (*run)(const struct options *o))
 	auto_error e = ERROR_INIT;
 	struct options there = *o;
 	auto_free char *fork = NULL, *said = NULL, *folder = NULL;
-	freed_by(files_free) struct file_log log = {0};
+	struct file_log log = {0};
 	int code = 1;
 
 	if (find_changes(&r, o, &e) && mkdir(o->files, 0777) != 0)
@@ -114,6 +114,7 @@ int run_fork_files(const struct options *o, int (*run)(const struct options *o))
 	}
 	workspace_free(r.folder);
 	store_close(r.store);
+	files_free(&log);
 	free(r.id);
 	return code == 0 ? run(&there) : code;
 }

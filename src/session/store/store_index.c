@@ -33,9 +33,10 @@ static void event_words(sqlite3_context *ctx, int count, sqlite3_value **args)
 	auto_buf out = BUF_LIMIT(WORDS_MAX);
 
 	json_each (part, message ? event_read_message(data).parts : NULL)
-		if (part_type(part) == PART_TEXT)
-			buf_addf(
-			    &out, "%s%s", out.len ? "\n" : "", event_read_text_part(part).text);
+		if (part_type(part) == PART_TEXT) {
+			buf_adds(&out, out.len ? "\n" : "");
+			buf_adds(&out, event_read_text_part(part).text);
+		}
 	if (!message)
 		buf_adds(&out, json_str(data, "text", ""));
 	sqlite3_result_text(ctx, buf_str(&out), (int)out.len, SQLITE_TRANSIENT);
