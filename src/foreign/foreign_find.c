@@ -16,7 +16,7 @@ struct search {
 	struct foreign_places *found;
 	const char *name; /* of the format; NULL: any */
 	const char *cwd;
-	json_t *suffixes; /* (owned) of the files that may be sessions */
+	const json_t *suffixes; /* (borrowed) of the files that may be sessions */
 };
 
 static bool ends_so(const char *path, const json_t *suffix)

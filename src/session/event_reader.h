@@ -24,7 +24,7 @@ void event_reader_free(struct event_reader *s); /* NULL is accepted */
 		for (freed_by(event_free) struct event ev = \
 			 event_reader_next(ev##_in, &ev##_on, e); \
 		     ev##_on == ev##_in && (ev##_on = NULL, true); ev##_on = (void *)&ev)
-/* For the loop: the next event; an empty one and *on NULL at the end. */
+/* Returns the next event for that loop; at the end it returns an empty one and makes *on NULL. */
 struct event event_reader_next(struct event_reader *s, struct event_reader **on, struct error *e);
 void event_reader_close(struct event_reader **s);
 

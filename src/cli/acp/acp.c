@@ -58,7 +58,7 @@ static struct acp_session *session_needed(struct acp *a, const json_t *id, const
 	return s;
 }
 
-/* Also what a session calls when it has ended by itself. */
+/* A session calls it too when it has ended by itself. */
 static void unlist(void *ctx, struct acp_session *s)
 {
 	struct acp_session **link = &((struct acp *)ctx)->sessions;

@@ -3,7 +3,6 @@
  * TERM=dumb); then what the user wants to go on with. Besides: slash commands on plain lines, the choice of a model that
  * is kept in agent.yaml, and the notice of a small window.
  */
-#include "agent/turn/intents.h"
 #include "base/base.h"
 #include "base/print.h"
 #include "cli/ask/line_questions.h"
@@ -215,8 +214,8 @@ static int chat_detached(struct program *p, struct host *host)
 	return 0;
 }
 
-/* Runs it and returns the exit code. *host, freed by host_free, tells what the user wants to go on with. *session becomes
- * the id of the session that was kept, which the caller frees; it stays as it is where none was kept. */
+/* Runs it and returns the exit code. *host, freed by host_free, tells what the user wants to go on with. *session,
+ * which is NULL before, becomes the id of the session that was kept, which the caller frees; NULL: none was kept. */
 static int run_one_chat(const struct options *o, struct host *host, char **session)
 {
 	struct program p;

@@ -16,8 +16,8 @@ void turn_summary_free(struct turn_summary *s);
 
 /* The take of a sink, self being a struct turn_summary. */
 void turn_summary_take(void *self, const struct event *ev);
-/* The object. session: its id, NULL: none. plan: steals;
- * NULL: none. failure NULL: the turn's own error, if it has one. New reference. */
+/* Returns the object that --output json prints. session: its id, NULL: none. plan: steals; NULL: none. failure NULL: the
+ * turn's own error, if it has one. New reference. */
 json_t *turn_summary_json(
     const struct turn_summary *s, const char *session, json_t *plan, const char *failure);
 
