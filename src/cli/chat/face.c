@@ -15,7 +15,6 @@
 #include "cli/chat/faces.h"
 #include "cli/program/command_words.h"
 #include "cli/program/line_peer.h"
-#include "cli/program/program_session.h"
 #include "cli/run.h"
 #include "session/event/event_data.h"
 #include "session/store/session_lock.h"

@@ -6,7 +6,7 @@
 #include "base/base.h"
 #include "base/file.h"
 #include "base/print.h"
-#include "cli/sessions/sessions.h"
+#include "cli/program/line_peer.h"
 #include "llm/http/provider.h"
 #include "llm/model/catalogue.h"
 #include "llm/model/price.h"

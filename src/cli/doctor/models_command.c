@@ -4,12 +4,11 @@
 
 #include "base/base.h"
 #include "base/print.h"
-#include "cli/backend/local_servers.h"
 #include "cli/doctor/models_check.h"
 #include "cli/program/command_words.h"
+#include "cli/program/line_peer.h"
 #include "cli/program/program.h"
 #include "cli/run.h"
-#include "cli/sessions/sessions.h"
 
 #define NEWEST 30 /* of a catalogue are checked */
 

@@ -7,7 +7,6 @@
 #include "base/base.h"
 #include "base/print.h"
 #include "cli/run.h"
-#include "cli/sessions/sessions.h"
 
 static const struct word_option options[] = {
     {"--output", WORD_TEXT, offsetof(struct roadmaps_request, output)},

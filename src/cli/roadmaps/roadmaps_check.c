@@ -4,8 +4,8 @@
 
 #include "base/base.h"
 #include "base/print.h"
+#include "cli/program/line_peer.h"
 #include "cli/roadmaps/roadmaps.h"
-#include "cli/sessions/sessions.h"
 #include "config/prompt.h"
 #include "roadmap/run/planning_run.h"
 

@@ -8,7 +8,6 @@
 #include "cli/sessions/sessions.h"
 #include "roadmap/export/agenda.h"
 #include "roadmap/portfolio/portfolio.h"
-#include "roadmap/run/roadmap_store.h"
 #include "session/store/store_roadmap.h"
 
 /* Plans that cannot be read or scheduled any more are passed over, with a line on stderr. */

@@ -14,7 +14,6 @@
 #include "loop/spawner.h"
 #include "roadmap/export/agenda.h"
 #include "roadmap/run/kept_plan.h"
-#include "roadmap/run/roadmap_store.h"
 #include "session/store/store_roadmap.h"
 
 #define EXIT_UNMET 6

@@ -4,7 +4,6 @@
 #include "base/base.h"
 #include "base/print.h"
 #include "cli/roadmaps/roadmaps.h"
-#include "cli/sessions/session_show.h"
 #include "cli/sessions/sessions.h"
 #include "roadmap/export/schedule_export.h"
 #include "roadmap/run/roadmap_store.h"

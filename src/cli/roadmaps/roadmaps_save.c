@@ -10,7 +10,6 @@
 #include "roadmap/file/roadmap_edit.h"
 #include "roadmap/run/kept_plan.h"
 #include "roadmap/run/roadmap_store.h"
-#include "session/store/store_roadmap.h"
 
 /* A plan that can be read but not be kept is stored all the same: it is the user's. before: the revision that is
  * changed, against which it is shown; NULL: it is a file. */

@@ -9,7 +9,6 @@
 #include "cli/program/command_words.h"
 #include "cli/program/program.h"
 #include "cli/run.h"
-#include "cli/sessions/session_show.h"
 #include "cli/sessions/sessions.h"
 #include "plan/history/plan_estimate.h"
 #include "plan/history/plan_history.h"

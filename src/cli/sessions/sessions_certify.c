@@ -9,7 +9,6 @@
 #include "base/file.h"
 #include "base/print.h"
 #include "base/secret.h"
-#include "cli/program/command_words.h"
 #include "cli/program/confined_run.h"
 #include "cli/run.h"
 #include "cli/sessions/past_tree.h"

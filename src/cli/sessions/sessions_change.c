@@ -8,7 +8,6 @@
 #include "cli/program/command_words.h"
 #include "cli/program/program.h"
 #include "cli/run.h"
-#include "cli/sessions/session_show.h"
 #include "cli/sessions/sessions.h"
 #include "session/store/session_lock.h"
 

@@ -7,7 +7,6 @@
 #include "base/base.h"
 #include "base/print.h"
 #include "base/secret.h"
-#include "cli/program/command_words.h"
 #include "cli/run.h"
 #include "cli/sessions/sessions.h"
 #include "session/session_file.h"

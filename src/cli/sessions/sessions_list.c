@@ -5,7 +5,6 @@
 #include "base/base.h"
 #include "base/file.h"
 #include "base/print.h"
-#include "cli/program/program.h"
 #include "cli/sessions/session_show.h"
 #include "cli/sessions/sessions.h"
 #include "session/session_search.h"

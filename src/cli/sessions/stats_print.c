@@ -6,7 +6,6 @@
 #include "base/base.h"
 #include "base/file.h"
 #include "base/print.h"
-#include "cli/sessions/session_show.h"
 #include "cli/sessions/stats.h"
 
 #define NAME_CELLS 36
