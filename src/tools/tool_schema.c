@@ -96,8 +96,9 @@ static json_t *sent_schema(const json_t *schema)
 		if (!is_sent(keyword, child))
 			continue;
 		if (!strcmp(keyword, "properties")) {
-			json_t *offered = json_map_made(copy, keyword);
+			json_t *offered = json_object();
 
+			json_object_set_new(copy, keyword, offered);
 			json_members (name, property, child)
 				if (!is_sent_as(property, "never"))
 					json_object_set_new(offered, name, sent_schema(property));

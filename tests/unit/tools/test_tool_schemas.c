@@ -289,6 +289,22 @@ static void other_names_and_forms_are_taken_but_not_offered(void **state)
 	json_decref(checked);
 }
 
+static json_t *two_forms(const struct tool *tool)
+{
+	return json_pack("{s:{s:s, s:[{s:{s:{s:s}}}], s:{s:{s:s}}}}", "inputSchema", "type",
+	    "object", "anyOf", "properties", "form", "type", "string", "properties", "own", "type",
+	    "string");
+}
+
+static void a_schema_offers_its_own_properties_and_none_of_a_form(void **state)
+{
+	const struct tool tool = {.name = "two_forms", .definition = two_forms};
+	json_auto_t *sent = tool_schema_sent(&tool, NULL);
+	auto_free char *offered = json_line(json_map(sent, "properties"));
+
+	assert_string_equal(offered, "{\"own\":{\"type\":\"string\"}}");
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -298,6 +314,7 @@ int main(void)
 	    cmocka_unit_test(what_a_server_refuses_is_found),
 	    cmocka_unit_test(bounds_are_checked_here),
 	    cmocka_unit_test(other_names_and_forms_are_taken_but_not_offered),
+	    cmocka_unit_test(a_schema_offers_its_own_properties_and_none_of_a_form),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
