@@ -131,6 +131,16 @@ bool line_next(const char **at, const char *end, const char **line, size_t *len)
 	return true;
 }
 
+ssize_t read_piece(int fd, char *to, size_t len)
+{
+	ssize_t n;
+
+	do
+		n = read(fd, to, len);
+	while (n < 0 && errno == EINTR);
+	return n;
+}
+
 void line_count_stop(struct line_count *c)
 {
 	if (c->fd >= 0)
@@ -142,7 +152,7 @@ bool line_count_step(struct line_count *c, int64_t deadline_us)
 {
 	char piece[PIECE];
 	do {
-		ssize_t n = c->fd < 0 ? 0 : TEMP_FAILURE_RETRY(read(c->fd, piece, sizeof piece));
+		ssize_t n = c->fd < 0 ? 0 : read_piece(c->fd, piece, sizeof piece);
 		c->binary = n > 0 && !c->begun && memchr(piece, '\0', n < LOOK ? (size_t)n : LOOK);
 		c->begun = true;
 		if (n <= 0 || c->binary) {

@@ -8,6 +8,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <sys/types.h>
 #include "tools/tool.h"
 #include "workspace/walk.h"
 
@@ -38,6 +39,8 @@ int64_t count_newlines(const char *s, size_t len); /* line breaks among the byte
 /* Reads the next line of *at, which moves behind it; its len bytes are without \n or \r\n. False: there is none, and line
  * and len stay. */
 bool line_next(const char **at, const char *end, const char **line, size_t *len);
+/* read(2), again where a signal came first. */
+ssize_t read_piece(int fd, char *to, size_t len);
 
 struct line_count {
 	int fd; /* (owned) closed by the last step or line_count_stop; -1: there is nothing to count */

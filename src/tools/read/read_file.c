@@ -256,7 +256,7 @@ static ssize_t next_piece(struct file_reading *r, char *piece)
 		r->blob_at += n;
 		return (ssize_t)n;
 	}
-	return TEMP_FAILURE_RETRY(read(r->fd, piece, PIECE));
+	return read_piece(r->fd, piece, PIECE);
 }
 
 /* Takes one piece. False where nothing more is to be read. */

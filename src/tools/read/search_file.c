@@ -195,7 +195,7 @@ static bool fill_buffer(struct search_file *f)
 		f->counted = f->counted > keep ? f->counted - keep : 0;
 		f->printed = f->printed > keep ? f->printed - keep : 0;
 	}
-	const ssize_t n = TEMP_FAILURE_RETRY(read(f->fd, f->data + f->len, BUFFER - f->len));
+	const ssize_t n = read_piece(f->fd, f->data + f->len, BUFFER - f->len);
 	f->seen.failed = n < 0;
 	f->ended = n <= 0;
 	f->len += n > 0 ? (size_t)n : 0;
