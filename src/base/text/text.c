@@ -67,7 +67,7 @@ bool text_fill(struct buf *out, const char *text, const char *mark, const char *
 {
 	const char *rest = text;
 
-	for (const char *at; (at = strstr(rest, mark)); rest = at + strlen(mark)) {
+	for (const char *at; *mark && (at = strstr(rest, mark)); rest = at + strlen(mark)) {
 		buf_add(out, rest, (size_t)(at - rest));
 		buf_adds(out, value);
 	}

@@ -37,7 +37,7 @@ size_t text_bom(const char *bytes, size_t len);
 bool text_is(const char *s, const char *word);
 /* Whether s is NULL or has nothing but blanks and line ends. */
 bool text_is_blank(const char *s);
-/* Appends a text with value in each place of the mark. Returns whether there was any. */
+/* Appends a text with value in each place of the mark, of which "" has none. Returns whether there was any. */
 bool text_fill(struct buf *out, const char *text, const char *mark, const char *value);
 /* Replaces an owned string by a copy of value, which may be NULL or *field itself. */
 void string_set(char **field, const char *value);

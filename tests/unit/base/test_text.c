@@ -260,6 +260,28 @@ static void a_text_without_words_is_blank(void **state)
 	assert_false(text_is_blank("\xc2\xa0"));
 }
 
+static void a_text_is_filled_where_its_mark_stands(void **state)
+{
+	static const struct {
+		const char *text, *mark, *value, *want;
+		bool any;
+	} rows[] = {
+	    {"cp {file} {file}.old", "{file}", "a b", "cp a b a b.old", true},
+	    {"{file}{file}", "{file}", "{file}", "{file}{file}", true},
+	    {"no mark here", "{file}", "x", "no mark here", false},
+	    {"no place has it", "", "x", "no place has it", false},
+	    {"", "{file}", "x", "", false},
+	};
+
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		auto_buf out = BUF_INIT;
+
+		assert_int_equal(
+		    text_fill(&out, rows[i].text, rows[i].mark, rows[i].value), rows[i].any);
+		assert_string_equal(buf_str(&out), rows[i].want);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -276,6 +298,7 @@ int main(void)
 	    cmocka_unit_test(the_word_that_was_meant_is_found),
 	    cmocka_unit_test(a_line_of_foreign_bytes_is_safe),
 	    cmocka_unit_test(a_text_without_words_is_blank),
+	    cmocka_unit_test(a_text_is_filled_where_its_mark_stands),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
