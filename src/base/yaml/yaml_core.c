@@ -3,23 +3,20 @@
  */
 #include <locale.h>
 #include "base/base.h"
+#include "base/text/names.h"
 #include "base/yaml/yaml_core.h"
 
 static json_t *word_value(const char *s)
 {
-	static const char nulls[] = " ~ null Null NULL ", yes[] = " true True TRUE ",
-			  no[] = " false False FALSE ",
-			  none[] =
-			      " .inf .Inf .INF +.inf +.Inf +.INF -.inf -.Inf -.INF .nan .NaN .NAN ";
-	auto_free char *word = xasprintf(" %s ", s);
+	static const char *const words[] = {"true", "True", "TRUE", "false", "False", "FALSE", "",
+	    "~", "null", "Null", "NULL", ".inf", ".Inf", ".INF", "+.inf", "+.Inf", "+.INF", "-.inf",
+	    "-.Inf", "-.INF", ".nan", ".NaN", ".NAN"};
+	const size_t at = row_named(words, s);
 
-	if (!*s || (strstr(nulls, word) && !strchr(s, ' ')))
-		return json_null();
-	if (strchr(s, ' '))
-		return json_string(s);
-	if (strstr(yes, word) || strstr(no, word))
-		return json_boolean(strstr(yes, word) != NULL);
-	return strstr(none, word) ? NULL : json_string(s);
+	return at < 6		   ? json_boolean(at < 3)
+	       : at < 11	   ? json_null()
+	       : at == ROWS(words) ? json_string(s)
+				   : NULL; /* JSON has no such number */
 }
 
 static json_t *real_value(const char *s)

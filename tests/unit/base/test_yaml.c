@@ -52,6 +52,8 @@ static void plain_scalars_have_the_types_of_the_core_schema(void **state)
 	    {"~", "null"},
 	    {"null", "null"},
 	    {"NULL", "null"},
+	    {"null Null", "\"null Null\""},
+	    {"true True", "\"true True\""},
 	    {"nUll", "\"nUll\""},
 	    {"true", "true"},
 	    {"False", "false"},
