@@ -166,8 +166,9 @@ char *dialect_words(const json_t *dialect, const char *tool, const char *text)
 
 		while (isalnum((unsigned char)at[len]) || at[len] == '_')
 			len++;
-		const char *theirs =
-		    json_str(json_object_getn(json_map(dialect, "tools"), at, len), "name", NULL);
+		const json_t *ours =
+		    len ? json_object_getn(json_map(dialect, "tools"), at, len) : NULL;
+		const char *theirs = json_str(ours, "name", NULL);
 		if (!theirs && tool && quoted && at[len] == '`')
 			theirs = json_string_value(json_object_getn(
 			    json_map(offer_of(dialect, tool), "arguments"), at, len));
