@@ -5,6 +5,7 @@
 #include <signal.h>
 #include "base/base.h"
 #include "base/secret.h"
+#include "base/text/names.h"
 #include "sandbox/child_start.h"
 #include "sandbox/planted.h"
 #include "sandbox/sandbox.h"
@@ -154,11 +155,10 @@ static struct job_status status_of_line(const char *command, const char *shell)
 {
 	/* Shells that give a pipe the status of what failed in it where they are asked to. */
 	static const char *const names[] = {"bash", "zsh", "ksh"};
-	struct job_status status = {0};
+	struct job_status status = {
+	    .fails_pipes = row_named(names, shell_base(shell)) < ROWS(names)};
 	struct shell_line line;
 
-	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-		status.fails_pipes |= strcmp(shell_base(shell), names[i]) == 0;
 	shell_parse(command, &line);
 	status.pipes = line.pipes;
 	status.hides = line.hides || (line.pipes && !status.fails_pipes);

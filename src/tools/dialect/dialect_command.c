@@ -5,6 +5,7 @@
 #include "tools/dialect/dialect_command.h"
 
 #include "base/base.h"
+#include "base/text/names.h"
 #include "tools/dialect/dialect_table.h"
 #include "workspace/shell/shell.h"
 
@@ -15,17 +16,16 @@
  * word. */
 static const char *shell_script(const json_t *words)
 {
-	static const char *const shells[] = {"sh", "bash", "zsh", "dash", NULL};
+	static const char *const shells[] = {"sh", "bash", "zsh", "dash"};
 	const char *name = json_string_value(json_array_get(words, 0)),
 		   *option = json_string_value(json_array_get(words, 1));
 
 	if (json_array_size(words) != 3 || !name || !option ||
 	    (strcmp(option, "-c") && strcmp(option, "-lc")))
 		return NULL;
-	for (size_t i = 0; shells[i]; i++)
-		if (!strcmp(shells[i], shell_base(name)))
-			return json_string_value(json_array_get(words, 2));
-	return NULL;
+	return row_named(shells, shell_base(name)) < ROWS(shells)
+		   ? json_string_value(json_array_get(words, 2))
+		   : NULL;
 }
 
 char *command_of_words(const json_t *words)
