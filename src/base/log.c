@@ -69,8 +69,6 @@ static void log_put(int fd, const char *line, size_t len)
 void log_add(enum log_level level, const char *fmt, ...)
 {
 	auto_buf line = BUF_INIT, raw = BUF_INIT, clean = BUF_INIT;
-	const int64_t now = clock_now_ms();
-	const time_t seconds = (time_t)(now / 1000);
 	struct tm utc;
 	char stamp[32];
 	va_list ap;
@@ -79,6 +77,8 @@ void log_add(enum log_level level, const char *fmt, ...)
 		return;
 	if (logger.path && logger.fd < 0)
 		log_start();
+	const int64_t now = clock_now_ms();
+	const time_t seconds = (time_t)(now / 1000);
 	gmtime_r(&seconds, &utc);
 	strftime(stamp, sizeof stamp, "%Y-%m-%dT%H:%M:%S", &utc);
 	buf_addf(&line, "%s.%03dZ %s ", stamp, (int)(now % 1000), level_names[level]);

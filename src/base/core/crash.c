@@ -53,7 +53,7 @@ static void catch (void)
 		const bool request = signo == SIGTERM || signo == SIGHUP || signo == SIGINT;
 
 		sigaction(signo, NULL, &crash.before[i]);
-		/* Neither one that is ignored, nor one to which a handler answers a request to end: that is no crash. */
+		/* One that is ignored stays so, and so does a handler that answers a request to end: that is no crash. */
 		if (crash.before[i].sa_handler != SIG_IGN &&
 		    (!request || crash.before[i].sa_handler == SIG_DFL))
 			sigaction(signo, &action, NULL);
