@@ -73,6 +73,16 @@ static bool is_sent_as(const json_t *property, const char *how)
 	return !strcmp(json_str(property, "sent", ""), how);
 }
 
+static json_t *sent_properties(const json_t *properties)
+{
+	json_t *copy = json_object();
+
+	json_members (name, child, properties)
+		if (!is_sent_as(child, "never"))
+			json_object_set_new(copy, name, sent_schema(child));
+	return copy;
+}
+
 /* The required names in the order of the properties, which is the order in which a model writes
  * them. */
 static json_t *sent_required(const json_t *required, const json_t *properties)
@@ -90,19 +100,14 @@ static json_t *sent_schema(const json_t *schema)
 {
 	if (!json_is_object(schema))
 		return json_incref((json_t *)schema);
-	json_t *copy = sent_schema(json_array_get(json_list(schema, "anyOf"), 0));
-	copy = copy ? copy : json_object();
+	const json_t *form = json_array_get(json_list(schema, "anyOf"), 0);
+	json_t *copy = json_is_object(form) ? sent_schema(form) : json_object();
 	json_members (keyword, child, schema) {
 		if (!is_sent(keyword, child))
 			continue;
-		if (!strcmp(keyword, "properties")) {
-			json_t *offered = json_object();
-
-			json_object_set_new(copy, keyword, offered);
-			json_members (name, property, child)
-				if (!is_sent_as(property, "never"))
-					json_object_set_new(offered, name, sent_schema(property));
-		} else if (!strcmp(keyword, "required"))
+		if (!strcmp(keyword, "properties"))
+			json_object_set_new(copy, keyword, sent_properties(child));
+		else if (!strcmp(keyword, "required"))
 			json_object_set_new(
 			    copy, keyword, sent_required(child, json_map(schema, "properties")));
 		else
