@@ -394,6 +394,17 @@ bool claims_admitted_at(const json_t *rules, const json_t *run, const char *answ
 	return admits(rules, run, sentence);
 }
 
+/* Returns what is read of an answer: its beginning and its end alone, for words about what is left out would be read as
+ * the model's own. Owned. */
+static char *part_read(const char *whole)
+{
+	const size_t len = strlen(whole), half = READ_BYTES / 2;
+
+	return len <= READ_BYTES ? xstrdup(whole)
+				 : xasprintf("%.*s\n%s", (int)utf8_start(whole, half), whole,
+				       whole + utf8_start(whole, len - half));
+}
+
 void claims_hear(struct turn_claims *c, const json_t *rules, const char *whole)
 {
 	static const char *const tells[] = {"admits", "negates", "present", "trouble"};
@@ -401,7 +412,7 @@ void claims_hear(struct turn_claims *c, const json_t *rules, const char *whole)
 	if (!c->asked)
 		return;
 	const json_t *run = last_failure(c, rules);
-	auto_free char *reply = text_excerpt(whole, READ_BYTES), *left = unsettled(rules, reply);
+	auto_free char *reply = part_read(whole), *left = unsettled(rules, reply);
 	bool said = strcasestr(reply, EVIDENCE_MARK);
 	for (size_t i = 0; i < sizeof tells / sizeof *tells; i++)
 		said = said || text_matches(rules, tells[i], left);
@@ -413,7 +424,7 @@ void claims_hear(struct turn_claims *c, const json_t *rules, const char *whole)
 char *claims_unverified(
     const struct turn_claims *c, const json_t *rules, const char *whole, const json_t **failed)
 {
-	auto_free char *answer = text_excerpt(whole, READ_BYTES);
+	auto_free char *answer = part_read(whole);
 	const json_t *run = last_failure(c, rules), *open = NULL;
 	const bool claims = claims_something(rules, run, answer);
 	bool shown = false; /* by a command that came to its end */

@@ -253,6 +253,35 @@ static void what_follows_a_text_without_full_stops_is_read(void **state)
 	config_forget();
 }
 
+/* What is left out of a long reply is said by the program, and is no word of the model's. */
+static void a_long_reply_without_an_admission_admits_nothing(void **state)
+{
+	static const struct row {
+		const char *middle;
+		bool marked;
+	} rows[] = {
+	    {"It rains in the north, and the wind turns.\n", true},
+	    {"\n\nI could not make it pass: `make test` exits 2.\n\n", false},
+	};
+	json_t *rules = config_table("last_words.yaml", NULL);
+
+	for (const struct row *row = rows; row < rows + sizeof rows / sizeof *rows; row++) {
+		struct buf reply = BUF_INIT;
+		bool asked;
+		char acts[] = "~main.c ;; $ make test => 2: boom";
+
+		buf_adds(&reply, row->middle);
+		for (int i = 0; i < 1000; i++)
+			buf_adds(&reply, "It rains in the north, and the wind turns.\n");
+		assert_int_equal(
+		    is_marked(rules, acts, "It is done.", reply.data, &asked), row->marked);
+		assert_true(asked);
+		buf_free(&reply);
+	}
+	json_decref(rules);
+	config_forget();
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -261,6 +290,7 @@ int main(void)
 	    cmocka_unit_test(a_long_output_is_cut_between_characters),
 	    cmocka_unit_test(a_long_answer_claims_at_its_ends),
 	    cmocka_unit_test(what_follows_a_text_without_full_stops_is_read),
+	    cmocka_unit_test(a_long_reply_without_an_admission_admits_nothing),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
