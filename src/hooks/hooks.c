@@ -56,6 +56,7 @@ const json_t *hook_dialect(enum hook_form form)
 	return json_map(json_map(dialect_table(), "hooks"), hook_forms[form]);
 }
 
+/* A matcher is a list of names with | between them, or a regular expression. */
 static bool matcher_takes(const char *matcher, const char *name)
 {
 	if (!*matcher || strcmp(matcher, "*") == 0)

@@ -24,7 +24,8 @@ void budget_note(struct agent *a, const struct backend *b, enum role role,
 /* The request is over and its usage noted: what was reserved for it is free again. */
 void budget_release(struct agent *a);
 
-/* What a delegate may spend of what is left; its money stands in the store too. */
+/* What a delegate may spend of what is left; its money stands in the store too. It counts as gone from the moment it is
+ * given; what the delegate spends moves out of it and into what the session has spent. */
 struct budget_share {
 	double usd;	/* NAN: no budget */
 	int64_t tokens; /* -1: no limit */

@@ -72,7 +72,7 @@ static json_t *read_any(const char *text, const char **from, size_t *len, struct
 	return value ? value : read_between(text, '{', '}', from, len, e);
 }
 
-/* Puts the JSON of the answer, as it stands there, in its place. NULL: what is wrong was appended; such an answer is
+/* Puts the JSON of the answer, as it stands there, in its place. False: what is wrong was appended; such an answer is
  * lost to a program, so people are shown it. */
 static bool hold_answer(struct turn *t, char **answer, bool repair, struct buf *wrong)
 {

@@ -35,6 +35,7 @@ static const struct caps {
 };
 #define STEPS (sizeof steps / sizeof *steps)
 
+/* The markup is for the reader's eyes: tags of a request's tail are neutralised, nothing else is escaped. */
 static void add_element(
     struct buf *out, const char *tag, const char *name, const char *text, size_t max)
 {

@@ -8,10 +8,9 @@
 #include <stddef.h>
 #include "base/core/buf.h"
 
-struct workspace;
-
 struct agent;
 struct visible_paths;
+struct workspace;
 /* Returns what the model may be shown of the folder without a call; owned. NULL: all of it. */
 struct visible_paths *project_sight(const struct agent *a);
 char *project_view(struct agent *a); /* owned; "" where there is nothing */

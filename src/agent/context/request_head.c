@@ -314,7 +314,7 @@ void agent_begin(struct agent *a, const char *prompt, json_t *parent)
 		json_decref(parent);
 		return;
 	}
-	head_build(a, prompt);
+	head_build(a, prompt); /* first, since its fingerprint is part of session_start */
 	auto_free char *title = text_line(prompt, TITLE_CHARS);
 	auto_free char *server = a->backend->base_url ? endpoint_shown(a->backend->base_url) : NULL;
 	/* The tools as chat completions have them, for who reads the session elsewhere. */

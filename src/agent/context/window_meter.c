@@ -222,6 +222,8 @@ static enum part part_of(const json_t *item)
 	return attach_is_in(item) ? PART_FILES : PART_CONVERSATION;
 }
 
+/* What a request takes is known as a whole, from what servers reported; each part has the share of it that it has of the
+ * bytes. */
 void context_show(struct agent *a)
 {
 	const int64_t used = a->head.text ? window_measure(a) : 0;

@@ -30,8 +30,9 @@ struct window_check {		       /* of the agent */
 	const struct backend *waited;  /* asked again, as its model ran by then; NULL: none was */
 };
 
-/* Before a request: once for each backend, and once more where the model did not run yet. Asks a server on this
- * machine how large a window it runs the model with. */
+/* Says before a request that the window does not hold what every request begins with, for some servers cut a larger one
+ * silently: once for each backend, and once more where the model did not run yet. Asks a server on this machine how
+ * large a window it runs the model with. */
 void window_check(struct turn *t);
 /* After a request that failed: the server may be another one by now, so it is asked again. */
 void window_check_renew(struct turn *t);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * A delegate at work: an agent in a process of its own, seen from its parent. delegate.c is the
- * tool and the life of the process, and what it is told at its start, delegate_events.c
- * what is heard of it, delegate_files.c what it changed.
+ * tool, the life of the process and what it is told at its start, delegate_events.c what is heard
+ * of it and what it changed.
  */
 #ifndef AGENT_DELEGATE_DELEGATE_H
 #define AGENT_DELEGATE_DELEGATE_H

@@ -187,6 +187,7 @@ static size_t most(const struct delegate *d)
 	return (size_t)setting_int(d->agent->settings, "undo.max_bytes");
 }
 
+/* Keeps the content that a line brings; false: it brings none. */
 static bool delegate_content(struct delegate *d, const json_t *line)
 {
 	const struct event_blob blob = event_read_blob(json_map(line, "data"));

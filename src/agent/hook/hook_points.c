@@ -81,6 +81,8 @@ static void hook_transcript_write(struct agent *a)
 		auto_free char *name = xasprintf("transcript-%s.jsonl", session_id(a->session));
 
 		t->path = a->sandbox ? sandbox_tmp_file(a->sandbox, name, &t->seen) : NULL;
+		/* Commands may write where it lies, so its path is opened once, as a new file; what becomes of the path
+		 * afterwards is never followed. */
 		t->fd = t->path ? open(t->path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600) : -1;
 		if (t->fd < 0) {
 			string_set(&t->path, NULL);

@@ -43,6 +43,7 @@ void cache_keep(
 
 	a->roles.answers = a->roles.answers ? a->roles.answers : json_object();
 	json_object_set(a->roles.answers, key, value);
+	/* The oldest go: jansson keeps members in the order they came. */
 	while (json_object_size(a->roles.answers) > most) {
 		void *oldest = json_object_iter(a->roles.answers);
 

@@ -16,9 +16,8 @@ struct question {
 	const char *schema;  /* config_schema the answer is held to */
 	const char *status;  /* what the user reads meanwhile */
 };
-/* Returns the answer, a new reference; the one that was given before, where nothing was written
- * since. NULL: none, and why (owned by
- * the caller); the turn may be over then: cancelled, or without budget. */
+/* Returns the answer, a new reference; the one that was given before, where nothing was written since.
+ * NULL: none, and why (owned by the caller); the turn may be over then: cancelled, or without budget. */
 json_t *consult(struct turn *t, const struct question *q, char **why);
 
 /* What roles answered is kept for the session under a key of all that was asked and of the last write before it: the

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
- * The router: how much structure a request deserves. Pure: the request, what came before it in the
- * session and the rules of config/routes.yaml give a depth and the reason for it.
+ * The router: how much structure a request deserves. The request, what came before it in the session
+ * and the rules of config/routes.yaml give a depth and the reason for it (route_choose, which is pure);
+ * a turn begins with it, and goes deeper where direct does not do.
  */
 #ifndef AGENT_STATE_ROUTE_H
 #define AGENT_STATE_ROUTE_H
