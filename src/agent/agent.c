@@ -209,7 +209,6 @@ struct agent *agent_new(const struct agent_spec *spec)
 	a->jobs = jobs_new();
 	a->undo = undo_log_new();
 	conversation_init(&a->conversation);
-	a->plan = (struct plan){0};
 	capsule_init(&a->capsule, &limits);
 	a->host = (struct tool_host){.loop = a->loop,
 	    .session = a->session,

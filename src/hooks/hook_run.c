@@ -60,10 +60,9 @@ struct hook_runner *hook_runner_new(const struct tool_host *host, int level,
 
 void hook_runs_stop(struct hook_runs *runs)
 {
-	struct hook_runs **at = runs ? &runs->runner->first : NULL;
-
 	if (!runs)
 		return;
+	struct hook_runs **at = &runs->runner->first;
 	while (*at != runs)
 		at = &(*at)->next;
 	*at = runs->next;

@@ -73,10 +73,12 @@ static char *named(const json_t *changed)
 bool unchecked_changes_hold(struct turn *t)
 {
 	struct unchecked_changes *l = &t->unchecked;
-	json_auto_t *checks = criteria_checks(&t->strategy); /* run before the answer counts */
 
 	if (l->told || json_object_size(l->changed) == 0 || turn_is_direct(t) || t->wrap_up ||
-	    !*t->agent->backend->wire || checks || !may_run(t))
+	    !*t->agent->backend->wire)
+		return false;
+	json_auto_t *checks = criteria_checks(&t->strategy); /* run before the answer counts */
+	if (checks || !may_run(t))
 		return false;
 	l->told = t->claims.asked = true;
 	auto_free char *files = named(l->changed);

@@ -213,10 +213,10 @@ struct context_cut context_cut_at(
 	json_each_at (i, item, items) {
 		const int64_t seq = json_int(item, "seq", 0);
 		const bool before = i < p.cut,
-			   users =
-			       is_user_prompt(item) ||
-			       (!is_result(item) && text_is(json_str(item, "kind", NULL), "steer")),
-			   stays = before && i >= turn && users;
+			   stays = before && i >= turn &&
+				   (is_user_prompt(item) ||
+				       (!is_result(item) &&
+					   text_is(json_str(item, "kind", NULL), "steer")));
 
 		p.before += item_bytes(item);
 		if (before && seq > 0)

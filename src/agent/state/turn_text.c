@@ -63,11 +63,12 @@ void turn_reflect(struct turn *t, const json_t *message)
 	const char *said = text_spoken(text);
 	auto_free char *beside =
 	    t->agent->head.door == PLANNER_TEXT ? plan_text_beside(said) : xstrdup(said);
-	auto_free char *first = text_sentence(beside, EVENT_SUMMARY_MAX);
+	auto_free char *sentence = text_sentence(beside, EVENT_SUMMARY_MAX);
 	const char *summary =
-	    !*first && message_call_count(message) ? thinking_summary(message) : NULL;
-	auto_free char *sentence = text_sentence(summary ? summary : beside, EVENT_SUMMARY_MAX);
+	    !*sentence && message_call_count(message) ? thinking_summary(message) : NULL;
 
+	if (summary)
+		string_take(&sentence, text_sentence(summary, EVENT_SUMMARY_MAX));
 	drop_odd_mark(sentence);
 	if (*sentence)
 		emit(t->agent->session, EVENT_REFLECTION, xstrdup(sentence),
