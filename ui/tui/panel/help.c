@@ -113,12 +113,10 @@ static void palette_fill(void *ctx, const char *filter, struct pick_rows *out)
 		pick_rows_add(out, text, name, name);
 	}
 	for (const struct key_group *g = t->key_groups; g->list; g++)
-		if (key_group_applies(t, g)) {
-			for (const struct key_action *a = g->list; a->name; a++)
-				if (action_runs(a) && action_possible(t, g, a->name))
-					add_action(out, g->plan ? &t->focus->keys : &t->keys,
-					    g->plan ? 'p' : 'a', a->name, a->help);
-		}
+		for (const struct key_action *a = g->list; key_group_applies(t, g) && a->name; a++)
+			if (action_runs(a) && action_possible(t, g, a->name))
+				add_action(out, g->plan ? &t->focus->keys : &t->keys,
+				    g->plan ? 'p' : 'a', a->name, a->help);
 	const bool edits = t->session && !composer_empty(&t->input->composer);
 	for (const struct composer_action *a = composer_actions; edits && a->name; a++)
 		add_action(out, &t->keys, 'e', a->name, a->help);

@@ -14,6 +14,17 @@
 
 #define BELOW_MOST 999 /* rows below the screen are counted up to there */
 
+/* Marks the selected block in the margin of its first row that is not empty. */
+static void draw_mark(struct tui *t, const struct rect *r, int y, const struct lines *l, size_t row)
+{
+	size_t first = 0;
+
+	while (first < l->count && l->line[first].len == 0)
+		first++;
+	if (row == first)
+		screen_glyph(&t->screen, r->y + y, r->x, tui_ascii(t) ? ">" : "›", STYLE_KEY);
+}
+
 /* Draws a row without its margin and marks, so that what the terminal selects is clean text. */
 static void draw_bare(struct tui *t, const struct rect *r, int y, const struct lines *l, size_t row,
     enum block_kind kind)
@@ -43,29 +54,21 @@ static int draw_blocks(struct tui *t, const struct rect *r, size_t *last)
 		const struct lines *l = feed_rows(t, i);
 		size_t row = i == f->first_block ? f->first_row : 0;
 		for (; row < l->count && y < r->rows; row++, y++) {
-			bool here = i == t->feed->found && row == t->feed->found_row;
+			const bool here = i == f->found && row == f->found_row;
 			if (f->plain) {
 				draw_bare(t, r, y, l, row, t->model.blocks[i].kind);
 			} else if (f->find) {
 				auto_lines one = {0};
 
 				lines_mark(
-				    &one, l, row, t->feed->find, here ? STYLE_CURSOR : STYLE_FOUND);
+				    &one, l, row, f->find, here ? STYLE_CURSOR : STYLE_FOUND);
 				lines_end(&one);
 				screen_row(&t->screen, r, y, &one, 0);
 			} else {
 				screen_row(&t->screen, r, y, l, row);
 			}
-			if (i + 1 == t->feed->selected) {
-				size_t first =
-				    0; /* the mark stands at the first row that is not empty */
-
-				while (first < l->count && l->line[first].len == 0)
-					first++;
-				if (row == first)
-					screen_glyph(&t->screen, r->y + y, r->x,
-					    tui_ascii(t) ? ">" : "›", STYLE_KEY);
-			}
+			if (i + 1 == f->selected)
+				draw_mark(t, r, y, l, row);
 		}
 		*last = row >= l->count ? i + 1 : i;
 	}

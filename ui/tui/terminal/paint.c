@@ -110,6 +110,19 @@ static int pair_of(int fg, int bg)
 	return n + 1;
 }
 
+static void set_look(const struct screen *s, const struct theme *t, int ground, int style)
+{
+	const struct look look = theme_look(t, (enum style)(style | ground << 8));
+
+	looks.attributes[ground][style] = A_NORMAL;
+	looks.pairs[ground][style] = 0;
+	for (size_t k = 0; k < sizeof attributes / sizeof *attributes; k++)
+		if (look.attributes & attributes[k].attribute)
+			looks.attributes[ground][style] |= attributes[k].curses;
+	if (s->colors && (look.fg >= 0 || look.bg >= 0))
+		looks.pairs[ground][style] = pair_of(color_number(look.fg), color_number(look.bg));
+}
+
 void screen_theme(struct screen *s, const struct theme *t)
 {
 	struct theme fit = *t;
@@ -118,17 +131,8 @@ void screen_theme(struct screen *s, const struct theme *t)
 	frame_forget_colors();
 	looks.used_count = 0;
 	for (int ground = 0; ground < STYLE_GROUNDS; ground++)
-		for (int i = 0; i < STYLE_COUNT; i++) {
-			struct look look = theme_look(&fit, (enum style)(i | ground << 8));
-			looks.attributes[ground][i] = A_NORMAL;
-			looks.pairs[ground][i] = 0;
-			for (size_t k = 0; k < sizeof attributes / sizeof *attributes; k++)
-				if (look.attributes & attributes[k].attribute)
-					looks.attributes[ground][i] |= attributes[k].curses;
-			if (s->colors && (look.fg >= 0 || look.bg >= 0))
-				looks.pairs[ground][i] =
-				    pair_of(color_number(look.fg), color_number(look.bg));
-		}
+		for (int i = 0; i < STYLE_COUNT; i++)
+			set_look(s, &fit, ground, i);
 	clearok(curscr, TRUE); /* the numbers mean other colours now */
 }
 
