@@ -145,7 +145,7 @@ static void tagged_lines(const struct block *b, const struct feed_view *v, struc
 static void row_group_line(
     const struct ui_model *m, size_t i, size_t end, const struct feed_view *v, struct lines *out)
 {
-	if (row_group_is_turn(m, i, v)) {
+	if (row_rolls_up(m, i, v)) {
 		auto_buf text = BUF_LIMIT(4000);
 
 		row_group_sum(m, i, end, v, &text);

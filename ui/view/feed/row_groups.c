@@ -23,7 +23,7 @@ static bool same_turn(const struct ui_model *m, size_t a, size_t b)
 
 /* Whether the row may be rolled up: it is of a finished turn, or far enough from the end of this
  * one. The rows of the newest turn stay when it ends, unless the feed is quiet. */
-bool row_group_is_turn(const struct ui_model *m, size_t i, const struct feed_view *v)
+bool row_rolls_up(const struct ui_model *m, size_t i, const struct feed_view *v)
 {
 	const bool quiet = v->level == FEED_QUIET;
 	const int stay = quiet && v->last_rows > QUIET_ROWS ? QUIET_ROWS : v->last_rows;
@@ -78,8 +78,8 @@ static bool said_between(const struct ui_model *m, size_t i, const struct feed_v
 	before = row_before(m, i);
 	while (after < m->count && m->blocks[after].kind == BLOCK_QUESTION)
 		after++;
-	return before < m->count && same_turn(m, before, after) &&
-	       row_group_is_turn(m, before, v) && row_group_is_turn(m, after, v);
+	return before < m->count && same_turn(m, before, after) && row_rolls_up(m, before, v) &&
+	       row_rolls_up(m, after, v);
 }
 
 /* A call that was previewed is asked about again: the first question is told in its row. */
@@ -144,7 +144,7 @@ static bool sum_is_rolled_up(const struct ui_model *m, size_t i, const struct fe
 	if (m->blocks[i].kind != BLOCK_SUM || v->only != PHASE_NONE)
 		return m->blocks[i].kind == BLOCK_SUM;
 	for (size_t k = i; k > 0 && m->blocks[k - 1].turn == m->blocks[i].turn; k--)
-		if (row_group_is_turn(m, k - 1, v))
+		if (row_rolls_up(m, k - 1, v))
 			return m->blocks[i].turn < m->turn || v->level == FEED_QUIET;
 	return false;
 }
@@ -161,13 +161,13 @@ enum row_group row_group_of(
 		return ROW_IN_GROUP;
 	if (!is_work_row(m, i) || v->only != PHASE_NONE || v->level == FEED_FULL)
 		return ROW_ALONE;
-	if (row_group_is_turn(m, i, v)) {
+	if (row_rolls_up(m, i, v)) {
 		size_t before = row_before(m, i);
-		if (before < m->count && same_turn(m, before, i) && row_group_is_turn(m, before, v))
+		if (before < m->count && same_turn(m, before, i) && row_rolls_up(m, before, v))
 			return ROW_IN_GROUP;
 		for (*end = i + 1; *end < m->count && m->blocks[*end].turn == m->blocks[i].turn;)
 			++*end;
-		while (*end > i + 1 && !row_group_is_turn(m, *end - 1, v))
+		while (*end > i + 1 && !row_rolls_up(m, *end - 1, v))
 			--*end;
 		return *end > i + 1 ? ROW_GROUP_FIRST : ROW_ALONE;
 	}

@@ -19,7 +19,7 @@ bool row_asks_of_call(const struct ui_model *m, size_t i);
 bool row_group_passed(const struct ui_model *m, size_t i, const struct feed_view *v);
 /* Whether the row may be rolled up: it is of a finished turn, or far enough from the end of this one. A first one
  * that may stands for (a part of) a turn, any other for a run of readings. */
-bool row_group_is_turn(const struct ui_model *m, size_t i, const struct feed_view *v);
+bool row_rolls_up(const struct ui_model *m, size_t i, const struct feed_view *v);
 /* Appends what a run of readings, blocks i to below end, read: "search_text "a" in src/; read_file b.c". */
 void row_group_text(const struct ui_model *m, size_t i, size_t end, struct buf *out);
 /* Appends what a turn came to: "9 calls · 2 files +13 −2 · tests ✘ ✔ · 17 s"; one call is named; the
