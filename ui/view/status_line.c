@@ -100,8 +100,10 @@ __attribute__((format(printf, 4, 5))) static struct status_part *part_add(
 static void add_rounds(struct status_parts *p)
 {
 	const int max = p->m->max_iterations ? p->m->max_iterations : p->f->max_rounds;
-	auto_free char *of = max > 0 ? xasprintf("/%d", max) : xstrdup("");
+	char of[16] = "";
 
+	if (max > 0)
+		snprintf(of, sizeof of, "/%d", max);
 	if (p->m->running)
 		part_add(p, 1, STYLE_TEXT, "%d%s round%s", p->m->iteration, of,
 		    text_plural(max > 0 ? max : p->m->iteration, "", "s"));
@@ -120,11 +122,11 @@ static void add_time(struct status_parts *p)
 static void add_stage(struct status_parts *p)
 {
 	const int64_t ms = p->f->now_ms - p->m->status_ms;
-	auto_free char *line = text_line(p->m->status ? p->m->status : "", 40);
 	char took[24];
 
 	if (!p->m->status)
 		return;
+	auto_free char *line = text_line(p->m->status, 40);
 	part_add(p, 5, STYLE_TEXT, "%s", line);
 	clock_spell_ticking(ms, took);
 	if (p->m->status_ms && ms >= 1000)

@@ -69,6 +69,7 @@ static void row_lines(const struct markdown_table *t, size_t row, struct lines *
 void table_lines(
     const struct markdown_table *t, struct lines *out, int cells, const char *margin, bool ascii)
 {
+	const int room = cells - text_width(margin, strlen(margin));
 	int widths[TABLE_COLUMNS] = {0}, columns = 0, total = 0;
 
 	for (size_t i = 0; i < t->count; i++) {
@@ -81,7 +82,7 @@ void table_lines(
 	for (int i = 0; i < columns; i++)
 		total += widths[i] + (i ? 3 : 0);
 	/* While the columns do not fit, the widest becomes narrower. */
-	for (; total > cells - text_width(margin, strlen(margin)); total--) {
+	for (; total > room; total--) {
 		int widest = 0;
 		for (int i = 1; i < columns; i++)
 			widest = widths[i] > widths[widest] ? i : widest;
