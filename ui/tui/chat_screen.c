@@ -21,7 +21,6 @@
 #include "ui/tui/panel/autocomplete.h"
 #include "ui/tui/panel/card_input.h"
 #include "ui/tui/panel/overlay.h"
-#include "ui/tui/panel/panel_feed.h"
 #include "ui/tui/panel/plan_keys.h"
 #include "ui/tui/replay/replay_screen.h"
 #include "ui/tui/screen_commander.h"

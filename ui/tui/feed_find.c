@@ -6,7 +6,6 @@
  */
 #include "ui/tui/feed_find.h"
 
-#include <strings.h>
 #include "base/base.h"
 #include "ui/tui/feed/feed_rows.h"
 #include "ui/tui/feed/feed_scroll.h"

@@ -4,7 +4,6 @@
  */
 #include "ui/view/page.h"
 
-#include <strings.h>
 #include "base/base.h"
 #include "ui/keys/keys.h"
 

@@ -5,7 +5,6 @@
 #include "base/base.h"
 #include "ui/tui/feed/feed_state.h"
 #include "ui/tui/input/input_mode.h"
-#include "ui/tui/terminal/terminfo.h"
 
 #define BURST_MS 15 /* no hand is as fast */
 #define BURST_KEYS 3

@@ -8,6 +8,7 @@
 #include "base/file.h"
 #include "ui/tui/input/input_mode.h"
 #include "ui/tui/terminal/redraw.h"
+#include "ui/view/plan_view.h"
 
 /* ---- Where the plan stands ----------------------------------------------------------------------- */
 

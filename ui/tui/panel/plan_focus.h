@@ -5,7 +5,6 @@
 
 #include "ui/tui/input/tui.h"
 #include "ui/view/layout.h"
-#include "ui/view/plan_view.h"
 
 /* Where the plan stands and how large its panel is, as the user left it: kept in the state folder (screen.json). */
 struct plan_position {
