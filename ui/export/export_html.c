@@ -263,13 +263,13 @@ static void take_row(void *ctx, const struct event *ev)
 		fputs("</details>\n", h->out);
 	}
 	ui_model_take(&h->model, ev);
+	/* The files stand below the prompt and the notices that name them. */
 	json_each (part, ev->type == EVENT_MESSAGE ? message.parts : NULL) {
 		const struct event_file_part file = event_read_file_part(part);
 
 		if (part_type(part) != PART_FILE)
 			continue;
-		flush_blocks(
-		    h); /* the files stand below the prompt and the notices that name them */
+		flush_blocks(h);
 		write_attachment(h->out, h->job->store, &file);
 	}
 	if (ev->type == EVENT_TURN_END)

@@ -46,8 +46,8 @@ bool export_events(const struct export_job *job, void (*take)(void *ctx, const s
     void *ctx, struct error *e);
 /* Flushes what was written. False: writing failed, e says why. */
 bool export_flushed(const struct export_job *job, struct error *e);
-/* Appends what the model thought before this message, as text, where that is wanted. False: it is not, or the event is
- * no message with a thought. */
+/* Appends what the model thought before this message, as text, to out, which is empty, where that is wanted. False: it
+ * is not, or the event is no message with a thought. */
 bool export_thinking(const struct export_job *job, const struct event *ev, struct buf *out);
 
 #endif

@@ -57,14 +57,14 @@ static void send_prompt(struct tui *t)
 
 	if (text_is_blank(text))
 		return;
+	/* A command that is not known is said and stays in the input, to be corrected. */
 	if (slash_like(text) && slash_find(text)) {
 		auto_free char *words = xstrdup(text);
 		history_add(t->input->history, words);
 		composer_clear(&t->input->composer);
 		slash_run(&t->commander, words);
 	} else if (!slash_like(text) || slash_is_own(&t->commander, text) ||
-		   !slash_run(
-		       &t->commander, text)) { /* one that is not known is said, to be corrected */
+		   !slash_run(&t->commander, text)) {
 		send_text(t);
 	}
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * Where the panels are, which depends on the open question; and that question, below the feed. While the feed is scrolled, or something covers it, one row stands
- * for it, and it takes no key.
+ * Where the panels are, which depends on the open question; and that question, below the feed. While the feed is
+ * scrolled, or something covers it, one row stands for it, and it takes no key.
  */
 #ifndef UI_TUI_PANEL_PANEL_CARD_H
 #define UI_TUI_PANEL_PANEL_CARD_H

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * The log of ui/model/file_versions.h, of the session or from the last turn on that changed files; a diff is made when it is
- * asked for.
+ * The log of ui/model/file_versions.h, of the session or from the last turn on that changed files; a diff is made
+ * when it is asked for.
  */
 #include "base/base.h"
 #include "session/event/event_data.h"

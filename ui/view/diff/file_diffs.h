@@ -14,7 +14,8 @@ struct changes;
 struct changes *changes_new(void);
 void changes_free(struct changes *c);
 void changes_take(struct changes *c, const struct event *ev);
-/* The files that were changed, in the order of their first changes; they borrow from what was taken and are freed by files_then_free. */
+/* The files that were changed, in the order of their first changes; they borrow from what was taken and are freed by
+ * files_then_free. */
 struct files_then changes_files(const struct changes *c, enum changes_scope scope);
 
 struct changes_lines {

@@ -102,7 +102,7 @@ static void detail_lines(const struct block *b, const struct feed_view *v, struc
 		diff_lines(
 		    out, s, len, &(struct diff_view){TAG_BLANK, v->cells - 1, v->ascii, language});
 	else if (language) {
-		/* Adds a file that was read: numbers, then its lines as code. What stands around
+		/* A file that was read has numbers, then its lines as code. What stands around
 		 * them is text. */
 		struct highlight h = {.language = language};
 		for (size_t begin = 0, end; begin < len; begin = end + 1) {
