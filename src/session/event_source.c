@@ -133,17 +133,30 @@ static void past_source_free(struct event_reader *self)
 	free(self);
 }
 
+/* Returns the last known place at or before seq: of ten million events 200,000 are known. */
+static struct event_place event_place_before(const struct event_source *p, int64_t seq)
+{
+	size_t low = 0, high = p->known_count;
+
+	while (low < high) {
+		const size_t middle = (low + high) / 2;
+
+		if (p->known[middle].seq <= seq)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low ? p->known[low - 1].place : (struct event_place){0, 1};
+}
+
 struct event_reader *event_source_reader(struct event_source *p, int64_t from)
 {
 	struct event_source_reader *s;
-	size_t i = p->known_count;
 
 	if (p->store)
 		return store_source(p->store, p->id, from);
-	while (i > 0 && p->known[i - 1].seq > from)
-		i--;
-	struct event_reader *file = event_reader_file_at(
-	    p->path, i ? p->known[i - 1].place : (struct event_place){0, 1}, NULL);
+	struct event_reader *file =
+	    event_reader_file_at(p->path, event_place_before(p, from), NULL);
 	if (!file)
 		return NULL;
 	s = xcalloc(1, sizeof *s);
