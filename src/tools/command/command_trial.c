@@ -100,9 +100,9 @@ static bool add_diff(struct command_trial *t, const struct trial_change *c, cons
 
 static void describe_change(struct command_trial *t, const struct trial_change *c)
 {
-	auto_free char *name = workspace_name(t->call->host->workspace, c->path, NULL);
-	auto_free char *shown = c->tmp ? xasprintf("/tmp/%s", strrchr(c->path, '/') + 1)
-				       : path_shown(name ? name : c->path);
+	auto_free char *name = c->tmp ? xasprintf("/tmp/%s", strrchr(c->path, '/') + 1)
+				      : workspace_name(t->call->host->workspace, c->path, NULL);
+	auto_free char *shown = path_shown(name ? name : c->path);
 	struct diff_stat stat = {0};
 	const bool read = !c->folder && c->kind <= TRIAL_DELETED && add_diff(t, c, shown, &stat);
 
