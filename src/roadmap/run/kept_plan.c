@@ -126,7 +126,7 @@ json_t *kept_before(struct store *store, const json_t *newest)
 	return json_int(before, "revision", 0) ? json_incref(before) : NULL;
 }
 
-/* Applies the operations to the newest revision of a plan; NULL: takes that back. */
+/* Applies the operations to the newest revision of a plan; reason NULL: takes that back. */
 static bool change_once(struct store *store, const char *word, const json_t *edits,
     const char *reason, struct kept_change *out, struct error *e)
 {
@@ -134,7 +134,7 @@ static bool change_once(struct store *store, const char *word, const json_t *edi
 	auto_free char *undo = NULL;
 	char from[MOMENT_ROOM];
 
-	if (row && edits) {
+	if (row && reason) {
 		document = roadmap_edited(json_map(row, "document"), edits, e);
 		moment_write(clock_now_ms() / 60000,
 		    zone_or_local(json_str(document, "timezone", NULL)), from);
@@ -232,9 +232,10 @@ static void complete_plan(struct store *store, const char *id, int64_t minute, j
 			add_routine(
 			    json_map(kept, "schedule"), &r, &r.outline.nodes[i], minute, list);
 	json_each (row, list) {
-		const int node = roadmap_find(&r, json_str(row, "node", ""));
+		const bool own = strcmp(json_str(row, "id", ""), id) == 0;
+		const int node = own ? roadmap_find(&r, json_str(row, "node", "")) : -1;
 
-		if (strcmp(json_str(row, "id", ""), id) != 0 || node < 0)
+		if (node < 0)
 			continue;
 		const struct roadmap_node *n = &r.outline.nodes[node];
 		json_put_str(row, "run", n->run);

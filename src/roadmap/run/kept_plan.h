@@ -16,7 +16,8 @@ struct kept_change {
 	struct buf diff; /* (owned) what changed of the plan and its dates, a line each */
 };
 /* Applies operations to the plan that a word names (roadmap_store.h) and keeps it with new dates: from now on
- * where a task is done; edits NULL: as kept_undo. out->diff is the caller's to free, also on failure. False: e says why not. */
+ * where a task is done; reason NULL: as kept_undo. out->diff is the caller's to free, also on failure. False: e says
+ * why not. */
 bool kept_edit(struct store *store, const char *word, const json_t *edits, const char *reason,
     struct kept_change *out, struct error *e);
 /* Takes the last change back, then the one before it. */

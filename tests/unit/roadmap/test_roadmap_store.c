@@ -8,9 +8,11 @@
 #include <cmocka.h>
 
 #include <sqlite3.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/json/json.h"
+#include "roadmap/run/kept_plan.h"
 #include "roadmap/run/roadmap_store.h"
 #include "session/store/store_roadmap.h"
 #include "tests/support/store_ground.h"
@@ -68,6 +70,35 @@ static void a_list_that_lacks_its_runs_is_a_failure(void **state)
 	error_free(&e);
 }
 
+static void a_change_without_operations_is_none_and_no_undo(void **state)
+{
+	struct store_ground *g = *state;
+	struct error e = ERROR_INIT;
+	struct kept_change change;
+	struct roadmap r;
+	char *id;
+	json_t *document = json_pack("{s:s, s:s, s:[{s:s, s:s, s:s}]}", "id", "swim", "goal",
+	    "swim", "nodes", "id", "crawl", "title", "Crawl", "effort", "2h");
+	json_t *edits =
+	    json_pack("[{s:s, s:s, s:s}]", "op", "rename", "id", "crawl", "title", "Crawl 100 m");
+
+	assert_true(roadmap_read(&r, document, "plan", NULL, NULL));
+	assert_int_equal(roadmap_store_save(g->store, &r, NULL, "new", &id, &e), 1);
+	assert_true(kept_edit(g->store, "swim", edits, "renamed", &change, &e));
+	assert_int_equal(change.revision, 2);
+	buf_free(&change.diff);
+	assert_false(kept_edit(g->store, "swim", NULL, "nothing", &change, &e));
+	assert_string_equal(e.message, "no operation is given");
+	buf_free(&change.diff);
+	assert_true(kept_undo(g->store, "swim", &change, &e));
+	assert_int_equal(change.revision, 3);
+	buf_free(&change.diff);
+	free(id);
+	roadmap_free(&r);
+	json_decref(document);
+	json_decref(edits);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -75,6 +106,8 @@ int main(void)
 		store_ground_setup, store_ground_teardown),
 	    cmocka_unit_test_setup_teardown(
 		a_list_that_lacks_its_runs_is_a_failure, store_ground_setup, store_ground_teardown),
+	    cmocka_unit_test_setup_teardown(a_change_without_operations_is_none_and_no_undo,
+		store_ground_setup, store_ground_teardown),
 	};
 
 	json_setup();
