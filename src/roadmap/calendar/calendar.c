@@ -85,6 +85,7 @@ void calendar_free(struct calendar *c)
 	if (c)
 		free_all(c->list, c->before, c);
 }
+
 struct calendar *calendar_of_spans(const struct time_spans *s)
 {
 	struct calendar *c = xcalloc(1, sizeof *c);

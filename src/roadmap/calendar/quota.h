@@ -24,9 +24,9 @@ void quotas_free(struct quotas *q);
  * Freed by free(to->left). */
 void quotas_copy(struct quotas *to, const struct quotas *from);
 /* Returns how many minutes may be worked of the day that holds t (late: the minute before t) from there on, and
- * puts the end of the day (late: its beginning) into *edge. Where that is less than `least`, which is 1 or more,
- * it returns 0, and *edge is where the next day (late: the one before) begins (ends) that has so much; there
- * may be none, and *edge is behind (before) all days then. */
+ * puts the end of the day (late: its beginning) into *edge. Where that is less than `least` (1 or more; INT64_MIN:
+ * it never is), it returns 0, and *edge is where the next day (late: the one before) begins (ends) that has so much;
+ * there may be none, and *edge is behind (before) all days then. */
 int64_t quotas_room(const struct quotas *q, int64_t t, bool late, int64_t least, int64_t *edge);
 /* Takes minutes off the day that holds t, and its week; negative: gives them back. */
 void quotas_charge(struct quotas *q, int64_t t, int64_t minutes);

@@ -86,7 +86,7 @@ static void tj_exception(void *ctx, const char *day, const struct hours_exceptio
 static void tj_leave(const struct tj_writing *w, int64_t from, int64_t to, const char *what)
 {
 	const int64_t start = w->schedule->plan.start;
-	auto_free char *line = text_clean_line(what, strlen(what), 80), *quoted = tj_text(line);
+	auto_free char *line = export_text(what, 80), *quoted = tj_text(line);
 
 	if (to > start && from < w->until)
 		buf_addf(w->out, "  leaves special %s %s - %s\n", quoted,

@@ -24,7 +24,7 @@ extern const struct schedule_exporter schedule_text, schedule_json_form, schedul
 
 /* What several forms need. */
 
-/* A node's title, or the plan's goal, as one safe line of at most `most` code points; owned by the
+/* Returns a text of the plan, such as a title, as one safe line of at most `most` code points; owned by the
  * caller. */
 char *export_text(const char *text, size_t most);
 /* Calls node for every node that was not dropped, a parent before what stands within it. */

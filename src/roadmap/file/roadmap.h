@@ -116,7 +116,7 @@ struct roadmap {
 };
 
 /* Fills r from a document that may say anything, which is copied. marks (may be NULL) say where things
-  * stand in the file `name`. False: problems (NULL: nobody wants to know) were added, and there is nothing to free. */
+ * stand in the file `name`. False: problems (NULL: nobody wants to know) were added, and there is nothing to free. */
 bool roadmap_read(struct roadmap *r, const json_t *document, const char *name,
     const struct yaml_marks *marks, struct problems *problems);
 void roadmap_free(struct roadmap *r); /* frees what r owns and zeroes it */

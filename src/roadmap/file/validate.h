@@ -63,7 +63,7 @@ struct roadmap_violations {		/* zero-initialised: none */
 	bool rfc_pending;
 };
 
-/* Adds what is wrong with a roadmap. patterns: config/patterns.yaml. True: there is nothing in out. */
+/* Adds what is wrong with a roadmap. patterns: of config/patterns.yaml. True: there is nothing in out. */
 bool roadmap_validate(
     const struct roadmap *r, const json_t *patterns, struct roadmap_violations *out);
 void roadmap_violations_free(struct roadmap_violations *v); /* frees what v owns and zeroes it */

@@ -15,7 +15,8 @@ int roadmap_graph_add(struct roadmap_graph *g, const struct activity *a, int nod
 	return network_add(&g->network, a);
 }
 
-/* Adds a link that the plan does not say: between a frame and its parts, or around a barrier. */
+/* Adds a link without a lag and an origin, as those are that the plan does not say: between a frame and its parts, or
+ * around a barrier. */
 static void add_link(struct roadmap_graph *g, int from, int to, enum link_kind kind)
 {
 	array_reserve(

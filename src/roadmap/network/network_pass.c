@@ -71,11 +71,11 @@ struct bound link_backward(const struct network_link *l, const struct ends *to)
 {
 	const bool to_start = l->kind == LINK_FS || l->kind == LINK_SS;
 	int64_t at = to_start ? to->start : to->finish;
+	const bool moment = at > -TIME_NEVER && at < TIME_NEVER;
 
-	if (at > -TIME_NEVER && at < TIME_NEVER && (!l->calendar || l->lag == 0))
+	if (moment && (!l->calendar || l->lag == 0))
 		at -= l->lag;
-	else if (at > -TIME_NEVER &&
-		 at < TIME_NEVER) /* the latest moment from which the lag leads to `at` */
+	else if (moment) /* the latest moment from which the lag does not lead beyond `at` */
 		at = calendar_start(
 		    l->calendar, l->lag > 0 ? calendar_work(l->calendar, at) - l->lag
 					    : calendar_work(l->calendar, at + 1) - 1 - l->lag);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
-  * The shifts of a portfolio, and the portfolio as JSON. What each plan wants when is in portfolio_claims.c, where
+ * The shifts of a portfolio, and the portfolio as JSON. What each plan wants when is in portfolio_claims.c, where
  * they want too much, and how full the weeks are, in portfolio_conflicts.c.
  */
 #include "base/base.h"

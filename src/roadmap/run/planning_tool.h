@@ -28,6 +28,7 @@ struct planning_tool {
 };
 #define IN_STAGE(state) (1u << (state))
 
+#define PLANNING_KEY_ROOM 24 /* bytes, with the NUL */
 struct planning_call {
 	struct call *call;		 /* (borrowed) */
 	const struct planning_tool *row; /* (borrowed) */
@@ -38,7 +39,7 @@ struct planning_call {
 	json_t *data;	      /* (owned) an object, for the model */
 	json_t *made;	      /* (owned) {artefact: value} */
 	void *own;	      /* of the tool; NULL at first */
-	char key[24];	      /* of planning_tool_key */
+	char key[PLANNING_KEY_ROOM]; /* of planning_tool_key */
 };
 
 extern const struct planning_tool planning_elicit_context, planning_probe_preference,
@@ -58,7 +59,6 @@ bool planning_tool_in_stage(const struct tool *tool, enum controller_state stage
  * no tool of the planner, and waits for nothing. */
 void planning_tool_order(
     const struct planning_run *run, const struct tool *const *tools, size_t count, size_t *order);
-#define PLANNING_KEY_ROOM 24
 /* Writes what a result is remembered by: a hash of the call and of all that the tool may look at. */
 void planning_tool_key(const struct planning_run *run, const struct planning_tool *row,
     const json_t *args, char key[PLANNING_KEY_ROOM]);

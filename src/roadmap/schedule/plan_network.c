@@ -154,7 +154,6 @@ static void put_deadline(struct plan_network *p)
 	for (int i = 0; i < net->count; i++) {
 		struct activity *a = &net->activities[i];
 		const int node = p->graph.owner[i];
-
 		bool last = a->deadline > p->deadline && !a->aside &&
 			    (node < 0 || r->outline.nodes[node].status != NODE_DONE);
 

@@ -101,7 +101,6 @@ int64_t plan_node_work(const struct plan_network *p, const struct roadmap_node *
 bool plan_add_routines(struct plan_network *p, struct error *e);
 /* plan_hours.c: adds the resources to the network, with their calendars. */
 void plan_add_resources(struct plan_network *p);
-
 enum calendar_use {
 	HOURS_LOOSE, /* a task that is placed: its maximum is counted there */
 	HOURS_FIXED, /* a task of fixed date: beyond a daily maximum too, unless it takes longer */

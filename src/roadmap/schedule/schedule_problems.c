@@ -118,7 +118,6 @@ static void late_problem(
 		return;
 	}
 	if (early[i].ef > a->deadline) {
-
 		auto_free char *path = path_to(s, early, i);
 		problem(s, PROBLEM_DEADLINE_DEPENDENCIES, node, true,
 		    "'%s' is due %s, but what it depends on and its hours alone lead to %s: %s",
@@ -127,7 +126,6 @@ static void late_problem(
 	}
 	int64_t lacking = missing_before(s, pass, a->deadline, &resource);
 	if (lacking > 0) {
-
 		problem(s, PROBLEM_DEADLINE_CAPACITY, node, true,
 		    "'%s' is due %s; until then '%s' has %s less than the work that is due",
 		    activity_name(s, i), by, r->resources[resource].id, duration_text(lacking, 0));
@@ -176,7 +174,6 @@ static void check_fixed(struct schedule *s, int i)
 static void check_overbooked(struct schedule *s)
 {
 	const struct network *n = &s->plan.graph.network;
-
 	auto_free struct resource_usage *usages =
 	    xcalloc((size_t)n->resource_count + 1, sizeof *usages);
 

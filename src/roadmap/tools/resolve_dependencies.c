@@ -18,10 +18,9 @@ static void dependencies_describe(const json_t *args, struct buf *line)
 /* Fails where a node is unknown. */
 static bool node_known(struct planning_call *p, const struct roadmap *r, const char *id)
 {
-	const char *near = roadmap_near_id(r, id);
-
 	if (roadmap_find(r, id) >= 0)
 		return true;
+	const char *near = roadmap_near_id(r, id);
 	if (near)
 		planning_fail(p, "no node '%s'; did you mean '%s'?", id, near);
 	else

@@ -79,15 +79,16 @@ static bool pattern_fits(struct planning_call *p, const json_t *table, const jso
 	/* A subtype that the user approved before is one there is. */
 	const bool approved =
 	    pattern_approved(&kept) && spec.subtype && text_is(kept.subtype, spec.subtype);
-	auto_buf known = BUF_INIT;
-	json_each_at (i, one, json_list(table, "patterns"))
-		buf_addf(&known, "%s%s", i ? ", " : "", json_str(one, "name", ""));
-	if (!row)
+	if (!row) {
+		auto_buf known = BUF_INIT;
+
+		json_each_at (i, one, json_list(table, "patterns"))
+			buf_addf(&known, "%s%s", i ? ", " : "", json_str(one, "name", ""));
 		planning_fail(p,
 		    "there is no pattern '%s'; choose the nearest of: %s, or propose one as "
 		    "'proposed:NAME' with the nearest in source_pattern and the reason in rfc",
 		    spec.type ? spec.type : "", buf_str(&known));
-	else if (refused)
+	} else if (refused)
 		planning_fail(p, "'%s': %s", spec.subtype ? spec.subtype : spec.type, refused);
 	else if (spec.subtype && !pattern_proposed(&spec) && !approved &&
 		 !json_row(json_list(row, "subtypes"), "name", spec.subtype))
