@@ -29,6 +29,8 @@ AGENTL   = $(foreach l,$(PKGL),$(or $(if $(filter $(STATIC),$(l:-l%=%)),$(call a
 
 WARN    := -Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Wpointer-arith \
            -Wwrite-strings -Wvla -Wformat=2 -Wno-unused-parameter -Wno-missing-field-initializers
+# What no standard allows is an error with every compiler, as it is with gcc from 14 on.
+WARN    += -Werror=implicit-function-declaration -Werror=int-conversion -Werror=incompatible-pointer-types
 # The sanitizers' own checks of NULL make gcc warn of a NULL that cannot be.
 WARN    += $(if $(SANITIZE),-Wno-format-overflow -Wno-nonnull)
 # With the sanitizers -O1 halves the time a test takes, and costs a third more to build.

@@ -8,6 +8,7 @@
 #include "ui/tui/input/input_mode.h"
 #include "ui/tui/input/key_action.h"
 #include "ui/tui/panel/plan_focus.h"
+#include "ui/view/plan_view.h"
 
 #define KEY_COLUMN 22
 

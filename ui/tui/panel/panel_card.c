@@ -13,6 +13,7 @@
 #include "ui/tui/panel/plan_focus.h"
 #include "ui/tui/terminal/paint.h"
 #include "ui/tui/terminal/redraw.h"
+#include "ui/view/plan_view.h"
 
 static bool is_folded(const struct tui *t)
 {
