@@ -110,7 +110,7 @@ static bool apply(struct settings *s, const json_t *spec, struct error *e)
 			return false;
 	if (!setting_string(s, "approve"))
 		setting_change(s, "approve", json_string("read-only"), NULL);
-	for (size_t i = 0; i < sizeof given / sizeof *given; i++)
+	for (size_t i = 0; i < ARRAY_SIZE(given); i++)
 		if (given[i].value &&
 		    !setting_change(s, given[i].setting, json_incref(given[i].value), e))
 			return false;

@@ -340,7 +340,7 @@ static int run(const struct options *o, char *const *rest)
 
 	while (*word && rest[words + 1])
 		words++;
-	for (size_t i = 0; i < sizeof actions / sizeof *actions; i++)
+	for (size_t i = 0; i < ARRAY_SIZE(actions); i++)
 		if (strcmp(actions[i].name, word) == 0 && words <= actions[i].words) {
 			auto_free char *workspace = folder_of(o->cd ? o->cd : ".");
 

@@ -19,7 +19,7 @@ static bool tells_secret(const char *name)
 {
 	static const char *const words[] = {"auth", "key", "token", "secret", "cookie", "sig"};
 
-	for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+	for (size_t i = 0; i < ARRAY_SIZE(words); i++)
 		if (strcasestr(name, words[i]))
 			return true;
 	return false;
@@ -165,7 +165,7 @@ static const char *const of_server[] = {"backend.api_key_command", "backend.api_
     "backend.api_key_file", "backend.base_url", "backend.context_tokens", "backend.extra_body",
     "backend.fallback_model", "backend.headers", "backend.model", "backend.protocol",
     "backend.provider"};
-#define OF_SERVER (sizeof of_server / sizeof *of_server)
+#define OF_SERVER ARRAY_SIZE(of_server)
 
 static void keep_server_apart(struct layer *layers)
 {

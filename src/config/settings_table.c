@@ -421,7 +421,7 @@ const struct setting settings_table[] = {
 
     {"workspace.allow", LIST(1000), .flags = TRUST, .check = CHECK_FOLDER},
 };
-const size_t settings_count = sizeof settings_table / sizeof *settings_table;
+const size_t settings_count = ARRAY_SIZE(settings_table);
 
 static int by_name(const void *name, const void *row)
 {

@@ -26,7 +26,7 @@ static const char *step_wrong(const json_t *step, size_t number)
 		return "step_id is not the number of the step";
 	if (json_is_string(time) && foreign_time(time) == 0)
 		return "timestamp is no time";
-	for (size_t i = 0; !model && i < sizeof models / sizeof *models; i++)
+	for (size_t i = 0; !model && i < ARRAY_SIZE(models); i++)
 		if (json_object_get(step, models[i]) &&
 		    !json_is_null(json_object_get(step, models[i])))
 			return "it has what only a step of the agent may have";

@@ -44,7 +44,7 @@ static void take_facts(struct foreign_file *f, const json_t *value)
 	json_members (name, path, json_map(f->format, "session")) {
 		bool newest = !json_object_get(f->facts, name);
 
-		for (size_t i = 0; !newest && i < sizeof last / sizeof *last; i++)
+		for (size_t i = 0; !newest && i < ARRAY_SIZE(last); i++)
 			newest = strcmp(name, last[i]) == 0;
 		if (newest)
 			json_put(f->facts, name, fact_of(value, path));

@@ -221,7 +221,7 @@ static json_t *usage_of(struct foreign_writer *w, const json_t *record, const js
 		return NULL;
 	w->once = once;
 	json_t *usage = json_object();
-	for (size_t i = 0; i < sizeof counts / sizeof *counts; i++) {
+	for (size_t i = 0; i < ARRAY_SIZE(counts); i++) {
 		double sum = 0;
 
 		json_each (path, json_list(how, counts[i]))

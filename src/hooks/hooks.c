@@ -110,7 +110,7 @@ bool hook_matches(
 	if (hook->spent || !names[0])
 		return !hook->spent;
 	json_each (other, json_list(json_map(hook_dialect(hook->form), "also"), tool ? tool : ""))
-		if (count < sizeof names / sizeof *names)
+		if (count < ARRAY_SIZE(names))
 			names[count++] = json_string_value(other);
 	for (size_t i = 0; i < count && !takes; i++)
 		takes = matcher_takes(hook->matcher, names[i]);

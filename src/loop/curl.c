@@ -19,9 +19,9 @@ const struct curl_calls *curl_calls(void)
 	static void *handle;
 	auto_error e = ERROR_INIT;
 
-	for (size_t i = 0; !handle && i < sizeof names / sizeof *names; i++) {
+	for (size_t i = 0; !handle && i < ARRAY_SIZE(names); i++) {
 		error_free(&e);
-		library_load(&handle, names[i], symbols, sizeof symbols / sizeof *symbols, &calls,
+		library_load(&handle, names[i], symbols, ARRAY_SIZE(symbols), &calls,
 		    "servers need libcurl", "libcurl4", &e);
 	}
 	if (!handle)

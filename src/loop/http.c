@@ -112,7 +112,7 @@ static int64_t transfer_due(const struct transfer *t, int64_t now, enum http_fai
 	};
 	int64_t due = INT64_MAX;
 
-	for (size_t i = 0; i < sizeof limits / sizeof *limits; i++) {
+	for (size_t i = 0; i < ARRAY_SIZE(limits); i++) {
 		const int64_t end = limits[i].from_us + limits[i].ms * INT64_C(1000);
 
 		if (!limits[i].holds || limits[i].ms <= 0 || end > due)

@@ -107,7 +107,7 @@ static bool read_url(struct transfer *t, const char *url)
 	CURLU *u = curl_url();
 	CURLUcode code = curl_url_set(u, CURLUPART_URL, url, 0);
 
-	for (size_t i = 0; i < sizeof secret / sizeof *secret; i++)
+	for (size_t i = 0; i < ARRAY_SIZE(secret); i++)
 		curl_url_set(u, secret[i], NULL, 0);
 	if (code == CURLUE_OK)
 		code = curl_url_get(u, CURLUPART_SCHEME, &scheme, 0);
@@ -282,7 +282,7 @@ static enum http_failure before_connection(CURLcode code)
 	    {CURLE_OPERATION_TIMEDOUT, HTTP_TIMEOUT_CONNECT},
 	};
 
-	for (size_t i = 0; i < sizeof known / sizeof *known; i++)
+	for (size_t i = 0; i < ARRAY_SIZE(known); i++)
 		if (known[i].code == code)
 			return known[i].failure;
 	return HTTP_CONNECT;

@@ -17,7 +17,7 @@ bool http_host_is_local(const char *host, size_t len)
 	static const char *const names[] = {"localhost", "localhost.", "[::1]", "0.0.0.0", "[::]"};
 	static const char below[] = ".localhost";
 
-	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+	for (size_t i = 0; i < ARRAY_SIZE(names); i++)
 		if (len == strlen(names[i]) && strncasecmp(host, names[i], len) == 0)
 			return true;
 	if (len >= sizeof below &&

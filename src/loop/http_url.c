@@ -66,7 +66,7 @@ static bool is_outside(const unsigned char *address, const struct address_range 
 
 static bool v4_is_public(const unsigned char *address)
 {
-	return is_outside(address, inside_v4, sizeof inside_v4 / sizeof *inside_v4);
+	return is_outside(address, inside_v4, ARRAY_SIZE(inside_v4));
 }
 
 bool address_is_public(const struct sockaddr *address)
@@ -79,10 +79,10 @@ bool address_is_public(const struct sockaddr *address)
 		return false;
 	const unsigned char *bytes =
 	    ((const struct sockaddr_in6 *)(const void *)address)->sin6_addr.s6_addr;
-	for (size_t i = 0; i < sizeof carriers / sizeof *carriers; i++)
+	for (size_t i = 0; i < ARRAY_SIZE(carriers); i++)
 		if (is_within(bytes, &carriers[i]))
 			return v4_is_public(bytes + carriers[i].bits / 8);
-	return is_outside(bytes, inside_v6, sizeof inside_v6 / sizeof *inside_v6);
+	return is_outside(bytes, inside_v6, ARRAY_SIZE(inside_v6));
 }
 
 static curl_socket_t open_public(void *ctx, curlsocktype purpose, struct curl_sockaddr *address)

@@ -269,7 +269,7 @@ static void set_signals(sigset_t *open)
 	for (int signo = 1; signo < 32; signo++)
 		sigaction(signo, &action, NULL);
 	action.sa_handler = SIG_IGN;
-	for (size_t i = 0; i < sizeof ignored / sizeof *ignored; i++)
+	for (size_t i = 0; i < ARRAY_SIZE(ignored); i++)
 		sigaction(ignored[i], &action, NULL);
 	action.sa_handler = on_child;
 	sigaction(SIGCHLD, &action, NULL);

@@ -166,7 +166,7 @@ static const struct {
 	const char *method, *key;
 } list_rows[] = {
     {"tools/list", "tools"}, {"prompts/list", "prompts"}, {"resources/list", "resources"}};
-#define LISTS (sizeof list_rows / sizeof *list_rows)
+#define LISTS ARRAY_SIZE(list_rows)
 
 static void on_page(void *ctx, const json_t *result, const struct error *e);
 

@@ -167,7 +167,7 @@ static void take_token(struct mcp_oauth *o, const json_t *reply)
 		oauth_fail(o, "the authorization server gave no bearer token");
 		return;
 	}
-	for (size_t i = 0; i < sizeof copied / sizeof *copied; i++)
+	for (size_t i = 0; i < ARRAY_SIZE(copied); i++)
 		if (json_object_get(reply, copied[i]))
 			json_object_set(o->kept, copied[i], json_object_get(reply, copied[i]));
 	json_put_str(o->kept, "url", url_of(o->client->server));

@@ -97,7 +97,7 @@ static void take_servers_of(struct mcp_specs *out, char *path, bool workspace)
 	json_auto_t *root = toml_or_json(path, buf_str(&text), text.len, &e);
 	if (!root)
 		buf_addf(&out->notices, "%s: %s\n", shown, e.message);
-	for (size_t i = 0; i < sizeof wrappers / sizeof *wrappers; i++)
+	for (size_t i = 0; i < ARRAY_SIZE(wrappers); i++)
 		take_servers(out, json_map(root, wrappers[i]),
 		    (struct mcp_spec){.file = shown,
 			.path = path,

@@ -132,7 +132,7 @@ char *memory_text(const struct memory_ask *ask, struct buf *notices)
 
 	if (!setting_bool(ask->settings, "memory.enabled"))
 		return xstrdup("");
-	for (size_t i = 0; i < sizeof order / sizeof *order; i++)
+	for (size_t i = 0; i < ARRAY_SIZE(order); i++)
 		add_memory_file(&parts, order[i], file_bytes, notices, &left);
 	memory_recent(ask, left, &recent);
 	if (recent.len)

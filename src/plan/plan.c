@@ -62,9 +62,9 @@ bool todo_status_find(const char *name, enum todo_status *out)
 {
 	const size_t i = row_named(status_names, name);
 
-	if (i < ROWS(status_names))
+	if (i < ARRAY_SIZE(status_names))
 		*out = i;
-	return i < ROWS(status_names);
+	return i < ARRAY_SIZE(status_names);
 }
 
 /* its contents */

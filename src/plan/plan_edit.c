@@ -193,7 +193,7 @@ static char *run_edit_action(struct edit *e)
 	char *why;
 
 	e->said = event_read_plan_edit(e->args);
-	for (size_t i = 0; i < sizeof actions / sizeof *actions; i++) {
+	for (size_t i = 0; i < ARRAY_SIZE(actions); i++) {
 		const struct plan_action *a = &actions[i];
 
 		if (!(a->who & who))

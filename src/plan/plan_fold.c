@@ -104,7 +104,7 @@ void plan_follow(struct plan *p, const struct event *ev)
 
 	if (act && ev->turn == 0 && event_is_by(ev, "user"))
 		return; /* a command of the user's own is no work on the plan */
-	if (type < sizeof follows / sizeof *follows && follows[type] && !check)
+	if (type < ARRAY_SIZE(follows) && follows[type] && !check)
 		follows[type](p, ev);
 	/* The event shows that the turn was running. The result that closes a call of a cut turn does not: it was made
 	 * when the turn did not run. */

@@ -91,7 +91,7 @@ static json_t *shorten_texts(
 	json_t *copy = json_copy(o);
 
 	json_object_del(copy, "whole");
-	for (size_t i = 0; i < sizeof shortened / sizeof *shortened; i++) {
+	for (size_t i = 0; i < ARRAY_SIZE(shortened); i++) {
 		const char *s = json_str(o, shortened[i].name, NULL);
 		const int max = *(const int *)((const char *)limits + shortened[i].limit);
 

@@ -34,7 +34,7 @@ static json_t *user_set_snapshot(int user_set)
 {
 	json_t *list = user_set ? json_array() : NULL;
 
-	for (size_t i = 0; i < ROWS(user_set_parts); i++)
+	for (size_t i = 0; i < ARRAY_SIZE(user_set_parts); i++)
 		if (user_set & (int)user_set_parts[i].part)
 			json_array_append_new(list, json_string(user_set_parts[i].name));
 	return list;
@@ -44,7 +44,7 @@ static int user_set_load(const json_t *list)
 {
 	int user_set = 0;
 
-	for (size_t i = 0; i < ROWS(user_set_parts); i++)
+	for (size_t i = 0; i < ARRAY_SIZE(user_set_parts); i++)
 		if (json_holds_str(list, user_set_parts[i].name))
 			user_set |= (int)user_set_parts[i].part;
 	return user_set;
@@ -137,7 +137,7 @@ static bool todo_load(struct todo *t, const json_t *o)
 	t->result = line_load(json_str(o, "result", NULL));
 	t->error = line_load(json_str(o, "error", NULL));
 	const size_t by = row_named(author_names, json_str(o, "by", "model"));
-	t->by = by < ROWS(author_names) ? by : AUTHOR_MODEL;
+	t->by = by < ARRAY_SIZE(author_names) ? by : AUTHOR_MODEL;
 	t->created_ms = time_of(o, "created");
 	t->updated_ms = time_of(o, "updated");
 	t->started_ms = time_of(o, "started");
@@ -200,7 +200,7 @@ bool plan_load(struct plan *p, const json_t *snapshot, struct error *e)
 	next.created_ms = time_of(snapshot, "created");
 	next.updated_ms = time_of(snapshot, "updated");
 	const size_t status = row_named(plan_status_names, json_str(snapshot, "status", "none"));
-	next.status = status < ROWS(plan_status_names) ? status : PLAN_NONE;
+	next.status = status < ARRAY_SIZE(plan_status_names) ? status : PLAN_NONE;
 	next.rest = unknown_members(snapshot, plan_members);
 	plan_free(p);
 	*p = next;

@@ -136,7 +136,7 @@ static void put_other_names(json_t *o)
 {
 	static const char *const names[][2] = {{"todoId", "id"}, {"activeForm", "active_form"}};
 
-	for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+	for (size_t i = 0; i < ARRAY_SIZE(names); i++) {
 		json_t *value = json_object_get(o, names[i][0]);
 
 		if (value && !json_object_get(o, names[i][1]))
@@ -261,7 +261,7 @@ enum planner_tool planner_tool(const struct settings *s, const char *known)
 	if (strcmp(name, "auto") == 0 && known)
 		name = known;
 	const size_t i = row_named(doors, name);
-	return i < ROWS(doors) ? (enum planner_tool)i : PLANNER_WRITE_TODOS;
+	return i < ARRAY_SIZE(doors) ? (enum planner_tool)i : PLANNER_WRITE_TODOS;
 }
 
 const struct tool *const *planner_tools(enum planner_tool door)

@@ -17,7 +17,7 @@ static const struct cache {
     {"XDG_CACHE_HOME", "", "~/.cache"},
     {"npm_config_cache", "/npm", "~/.npm"},
 };
-#define CACHES (sizeof caches / sizeof *caches)
+#define CACHES ARRAY_SIZE(caches)
 
 /* Whether commands may write the usual place itself, so that nothing has to lead elsewhere. */
 static bool is_writable(const struct settings *s, const char *usual)
@@ -61,10 +61,10 @@ void caches_prepare(const struct settings *s, const char *tmp)
 /* Without a network programs need not try it again and again: they fail at once, and say so. */
 static const char *const without_network[] = {
     "npm_config_fetch_retries=0", "PIP_RETRIES=0", "CARGO_NET_RETRY=0"};
-#define WITHOUT_NETWORK (sizeof without_network / sizeof *without_network)
+#define WITHOUT_NETWORK ARRAY_SIZE(without_network)
 /* What programs would write that only read otherwise. */
 static const char *const while_reading[] = {"GIT_OPTIONAL_LOCKS=0", "PYTHONDONTWRITEBYTECODE=1"};
-#define WHILE_READING (sizeof while_reading / sizeof *while_reading)
+#define WHILE_READING ARRAY_SIZE(while_reading)
 
 char **caches_variables(const struct settings *s, const char *seen, bool network, bool reads_only)
 {

@@ -115,7 +115,7 @@ static void protect_rest(struct path_list *p, const char *writable, const char *
 		return; /* a command may have removed the one, not the other */
 	make_missing(git, "hooks");
 	make_missing(git, "info");
-	for (size_t i = 0; i < sizeof absent / sizeof *absent; i++) {
+	for (size_t i = 0; i < ARRAY_SIZE(absent); i++) {
 		char *path = file_join(git, absent[i]);
 
 		if (access(path, F_OK) == 0)

@@ -233,8 +233,7 @@ static void add_written(
 	if (linked && !wish->reads_only)
 		path_list_add(p, CONFINE_WRITABLE, xstrdup(worktree.own));
 	/* A commit writes into the repository it belongs to, whose hooks and configuration stay protected. */
-	for (size_t i = 0; linked && !wish->reads_only && i < sizeof written / sizeof *written;
-	     i++) {
+	for (size_t i = 0; linked && !wish->reads_only && i < ARRAY_SIZE(written); i++) {
 		auto_free char *path = file_join(worktree.common, written[i]),
 			       *real = realpath(path, NULL);
 
@@ -279,7 +278,7 @@ bool paths_find(
 			    p->list[i].path);
 	if (wish->tier == SANDBOX_LANDLOCK) {
 		add_absent_secrets(p, s);
-		for (size_t i = 0; i < sizeof shared / sizeof *shared; i++)
+		for (size_t i = 0; i < ARRAY_SIZE(shared); i++)
 			add_real(p, CONFINE_MASKED, shared[i]);
 		add_readable_around(p, "/");
 	}

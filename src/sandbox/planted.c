@@ -120,7 +120,7 @@ static void find_exec(struct planted *p, const char *git)
 	static const char *const lists[] = {"rebase-merge/git-rebase-todo", "sequencer/todo"};
 	const char *root = workspace_path(p->w);
 
-	for (size_t i = 0; i < sizeof lists / sizeof *lists; i++) {
+	for (size_t i = 0; i < ARRAY_SIZE(lists); i++) {
 		auto_free char *full = file_join(git, lists[i]);
 
 		if (has_exec(full))
@@ -202,7 +202,7 @@ static bool is_odd(const struct planted *p, const char *name)
 {
 	static const char *const of_git[] = {".git", "HEAD", "objects", "refs", "commondir"};
 
-	for (size_t i = 0; i < sizeof of_git / sizeof *of_git; i++)
+	for (size_t i = 0; i < ARRAY_SIZE(of_git); i++)
 		if (strcmp(name, of_git[i]) == 0)
 			return true;
 	return json_holds_str(json_list(p->table, "names"), name);

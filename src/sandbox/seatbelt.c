@@ -53,7 +53,7 @@ static const struct path_rule {
 
 static void put_path(struct buf *out, const struct confine_path *path)
 {
-	for (size_t i = 0; i < sizeof path_rules / sizeof *path_rules; i++) {
+	for (size_t i = 0; i < ARRAY_SIZE(path_rules); i++) {
 		if (path_rules[i].kind != path->kind)
 			continue;
 		buf_addf(out, "(%s (%s \"", path_rules[i].what, path_rules[i].filter);

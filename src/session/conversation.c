@@ -97,7 +97,7 @@ static void settle_prompt(struct conversation *c, const struct event *ev)
 	    EVENT_TURN_START, EVENT_MESSAGE, EVENT_TOOL_RESULT, EVENT_COMPACTION, EVENT_TURN_END};
 	bool counts = false;
 
-	for (size_t i = 0; i < sizeof types / sizeof *types; i++)
+	for (size_t i = 0; i < ARRAY_SIZE(types); i++)
 		counts |= types[i] == ev->type;
 	if (!c->prompt || !counts)
 		return;

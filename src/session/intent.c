@@ -137,7 +137,7 @@ bool intent_from_json(struct intent *in, const json_t *line, bool own, struct er
 {
 	const char *name = json_str(line, "intent", "");
 
-	for (size_t i = 0; i < sizeof intents / sizeof *intents; i++) {
+	for (size_t i = 0; i < ARRAY_SIZE(intents); i++) {
 		const char *member = intents[i].member;
 
 		if (strcmp(intents[i].name, name) != 0 || (intents[i].own && !own))

@@ -94,7 +94,7 @@ static bool is_cache(const unsigned char *name)
 {
 	static const char *const caches[] = {"TREE", "UNTR", "FSMN", "EOIE", "IEOT"};
 
-	for (size_t i = 0; i < sizeof caches / sizeof *caches; i++)
+	for (size_t i = 0; i < ARRAY_SIZE(caches); i++)
 		if (memcmp(caches[i], name, 4) == 0)
 			return true;
 	return false;

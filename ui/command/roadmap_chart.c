@@ -88,7 +88,7 @@ static void add_legend(bool ascii, struct lines *out)
 	    {GANTT_PAUSE, "nobody works"}, {GANTT_MOMENT, "milestone"}, {GANTT_TODAY, "today"}};
 
 	lines_end(out);
-	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+	for (size_t i = 0; i < ARRAY_SIZE(rows); i++) {
 		lines_addf(out, styles[rows[i].cell], " %s",
 		    (ascii ? gantt_ascii : gantt_glyphs)[rows[i].cell]);
 		lines_addf(out, STYLE_DIM, " %s ", rows[i].words);
@@ -245,9 +245,9 @@ static bool chart_key(void *ctx, unsigned key, size_t part)
 	if (chart_task_key(c, action))
 		return true;
 	const size_t form = row_named(forms, action);
-	if (form < ROWS(forms))
+	if (form < ARRAY_SIZE(forms))
 		c->form = (enum chart_form)form;
-	if (form < ROWS(forms) || c->form != CHART_GANTT)
+	if (form < ARRAY_SIZE(forms) || c->form != CHART_GANTT)
 		return true;
 	if (strcmp(action, "earlier") == 0)
 		chart_show(c, from - step, span);
@@ -333,7 +333,7 @@ static void chart_hints(struct chart *c)
 	    {"open", NULL, "work on it"}, {"agenda", "load", "weeks"}, {"gantt", NULL, "chart"},
 	    {"today", NULL, "today"}, {"all", NULL, "all"}};
 
-	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+	for (size_t i = 0; i < ARRAY_SIZE(rows); i++) {
 		auto_buf name = BUF_INIT;
 
 		keymap_key_of(&c->keys, rows[i][0], &name);

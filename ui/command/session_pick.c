@@ -284,7 +284,7 @@ static bool key(void *ctx, unsigned key, const struct pick_row *row)
 		delete_row(l, row);
 	} else if (strcmp(action, "rename") == 0) {
 		ask_for_title(l, row);
-	} else if (way < ROWS(ways)) {
+	} else if (way < ARRAY_SIZE(ways)) {
 		l->go(l->commander, ways[way].where, row->value, 0);
 	} else {
 		return false;
@@ -339,7 +339,7 @@ void session_pick(struct commander *c, const char *title, enum go enter,
 		closed(l);
 		return;
 	}
-	for (size_t i = 0; i < sizeof hints / sizeof *hints; i++)
+	for (size_t i = 0; i < ARRAY_SIZE(hints); i++)
 		keymap_hint(&l->keys, hints[i][0], hints[i][1], &l->hints);
 	show(l);
 }

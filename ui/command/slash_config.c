@@ -72,9 +72,9 @@ static bool of_session(const char *key)
 	static const char *const of_role[] = {
 	    ".model", ".max_tokens", ".temperature", ".timeout_s"};
 
-	return strncmp(key, "limits.", 7) == 0 || row_named(keys, key) < ROWS(keys) ||
+	return strncmp(key, "limits.", 7) == 0 || row_named(keys, key) < ARRAY_SIZE(keys) ||
 	       (strncmp(key, "roles.", 6) == 0 &&
-		   row_named(of_role, strrchr(key, '.')) < ROWS(of_role));
+		   row_named(of_role, strrchr(key, '.')) < ARRAY_SIZE(of_role));
 }
 
 static void change(struct commander *c, const char *key, const char *text)

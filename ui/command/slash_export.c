@@ -19,7 +19,7 @@ static const struct {
     {"cast", &export_cast, "to be played (asciicast)"},
     {"jsonl", &export_jsonl, "every event, to be imported"},
 };
-#define FORMS ROWS(forms)
+#define FORMS ARRAY_SIZE(forms)
 
 #define WORDS_MOST 65536 /* of what it prints */
 

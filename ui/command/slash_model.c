@@ -199,7 +199,7 @@ static const struct {
 
 static bool is_effort(const char *word)
 {
-	return row_named(efforts, word) < ROWS(efforts);
+	return row_named(efforts, word) < ARRAY_SIZE(efforts);
 }
 
 static void set_effort(struct commander *c, const char *word)
@@ -232,7 +232,7 @@ static void complete(const struct commander *c, const char *before, struct candi
 
 	if (!*before)
 		fill(m, "", &rows);
-	for (size_t i = 0; *before && i < ROWS(efforts); i++)
+	for (size_t i = 0; *before && i < ARRAY_SIZE(efforts); i++)
 		candidates_add(out, efforts[i].word, efforts[i].about);
 	candidates_add_rows(out, &rows);
 	forget(m);

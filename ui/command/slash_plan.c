@@ -397,7 +397,7 @@ static const struct plan_word plan_words[] = {
     {"export", "[FILE]", "write the plan to a file: .md, .json, .org", NULL, export_plan, NULL},
     {"import", "FILE", "begin a plan from the steps of a file", NULL, import_plan, NULL},
 };
-#define WORDS ROWS(plan_words)
+#define WORDS ARRAY_SIZE(plan_words)
 
 /* Returns the row of the word that it takes off the words; NULL: there is none. */
 static const struct plan_word *next_plan_word(const char **words)

@@ -110,7 +110,7 @@ static const struct {
     {"go", "go on with one, in its session", "go on", go_on_with_plan},
     {"end", "give one up", "end it", end_plan},
 };
-#define WORDS ROWS(words)
+#define WORDS ARRAY_SIZE(words)
 
 /* ---- the list -------------------------------------------------------------------------------- */
 

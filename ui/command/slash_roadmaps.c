@@ -233,7 +233,7 @@ static bool change(struct commander *c, const char *rest)
 	for (size_t i = 1; i < split.count && count < ROADMAP_WORDS; i++)
 		words[count++] = split.list[i].text;
 	const char *verb = split.list[0].text;
-	if (row_named(verbs, verb) == ROWS(verbs))
+	if (row_named(verbs, verb) == ARRAY_SIZE(verbs))
 		return false;
 	if (strcmp(verb, "open") == 0 && count == 2)
 		inbox_push(

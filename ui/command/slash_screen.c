@@ -156,7 +156,7 @@ static void theme_beside(void *ctx, struct lines *out)
 	    {STYLE_GOOD, " done", STYLE_WARN, "  a warning"},
 	    {STYLE_KEY, " y", STYLE_DIM, " once   what is less important"}};
 
-	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+	for (size_t i = 0; i < ARRAY_SIZE(rows); i++) {
 		lines_adds(out, rows[i].style, rows[i].word);
 		lines_adds(out, rows[i].then, rows[i].text);
 		lines_end(out);

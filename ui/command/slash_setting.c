@@ -143,7 +143,7 @@ static const struct {
     {"session", "budget.session_usd", "most this session may cost"},
     {"day", "budget.day_usd", "most all sessions of a day may cost"},
 };
-#define BUDGETS ROWS(budgets)
+#define BUDGETS ARRAY_SIZE(budgets)
 
 static void say_budgets(const struct commander *c)
 {

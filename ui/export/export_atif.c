@@ -188,7 +188,7 @@ static bool write_trajectory(const struct export_job *job, struct error *e)
 	json_each (step, t.steps) {
 		/* One order of the members, whenever they came. */
 		static const char *const last[] = {"observation", "metrics", "model_name", "extra"};
-		for (size_t i = 0; i < sizeof last / sizeof *last; i++) {
+		for (size_t i = 0; i < ARRAY_SIZE(last); i++) {
 			json_t *member = json_incref(json_object_get(step, last[i]));
 			json_object_del(step, last[i]);
 			json_put(step, last[i], member);

@@ -331,7 +331,7 @@ static bool write_session(const struct export_job *job, struct error *e)
 	ui_model_free(&h.model);
 	if (why.code == ERR_NONE) {
 		static const char *const names[] = {"plan", "act", "obs", "reflect", "note"};
-		for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+		for (size_t i = 0; i < ARRAY_SIZE(names); i++)
 			fprintf(h.out,
 			    "<input type=\"checkbox\" id=\"show-%s\" checked>"
 			    "<label for=\"show-%s\">%s</label>\n",

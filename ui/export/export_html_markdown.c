@@ -133,7 +133,7 @@ static bool is_web(const MD_ATTRIBUTE *href)
 {
 	static const char *const schemes[] = {"https://", "http://", "mailto:"};
 
-	for (size_t i = 0; i < sizeof schemes / sizeof *schemes; i++) {
+	for (size_t i = 0; i < ARRAY_SIZE(schemes); i++) {
 		const size_t len = strlen(schemes[i]);
 		if (href->size > len && strncmp(href->text, schemes[i], len) == 0)
 			return true;

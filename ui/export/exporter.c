@@ -21,7 +21,7 @@ static const struct exporter *const exporters[] = {
     &export_html,
     &export_atif,
 };
-#define COUNT (sizeof exporters / sizeof *exporters)
+#define COUNT ARRAY_SIZE(exporters)
 
 const struct exporter *export_find(const char *format, const char *path, struct error *e)
 {

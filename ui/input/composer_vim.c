@@ -236,7 +236,7 @@ static bool vim_command(struct composer_vim *v, struct composer *c, const char *
 	const size_t at = row_named(commands, name);
 	struct motion m = {c->at, UP_TO};
 
-	if (at == ROWS(commands))
+	if (at == ARRAY_SIZE(commands))
 		return false;
 	const struct vim_row *row = &commands[at];
 	if (row->run) {
@@ -294,7 +294,7 @@ static bool begin_operator(struct composer_vim *v, struct composer *c, const cha
 {
 	const size_t i = row_named(operators, name);
 
-	if (i == ROWS(operators))
+	if (i == ARRAY_SIZE(operators))
 		return false;
 	if (v->op == operators[i].is)
 		vim_operate(v, c, vim_lines_on(c, count));
@@ -313,7 +313,7 @@ static bool run_named(struct composer_vim *v, struct composer *c, const char *na
 		v->waits = *name;
 		return true;
 	}
-	if (prefix < ROWS(prefixes)) {
+	if (prefix < ARRAY_SIZE(prefixes)) {
 		v->waits = prefixes[prefix].is;
 		return true;
 	}

@@ -26,7 +26,7 @@ bool path_folder_like(const char *path)
 {
 	static const char *const begins[] = {"/", "~/", "./", "../"};
 
-	for (size_t i = 0; i < sizeof begins / sizeof *begins; i++)
+	for (size_t i = 0; i < ARRAY_SIZE(begins); i++)
 		if (strncmp(path, begins[i], strlen(begins[i])) == 0)
 			return true;
 	return false;

@@ -78,7 +78,7 @@ static const struct code_key own_codes[] = {{57414, INPUT_ENTER}, {57417, INPUT_
 static unsigned code_key(int code)
 {
 	if (code >= OWN_FIRST && code <= OWN_LAST)
-		return key_in(own_codes, ROWS(own_codes), code);
+		return key_in(own_codes, ARRAY_SIZE(own_codes), code);
 	if (code < 32 || code == 127)
 		return control_key((unsigned char)code);
 	return code < 0x110000 ? (unsigned)code : 0;
@@ -127,8 +127,8 @@ static unsigned csi_key(const char *s, size_t len)
 		return *s == 'I' ? INPUT_FOCUS_IN : INPUT_FOCUS_OUT;
 	if (s[len - 1] == 'u')
 		return first ? protocol_key(first, shifted, second) : 0;
-	const unsigned key = s[len - 1] == '~' ? key_in(numbers, ROWS(numbers), first)
-					       : key_in(finals, ROWS(finals), s[len - 1]);
+	const unsigned key = s[len - 1] == '~' ? key_in(numbers, ARRAY_SIZE(numbers), first)
+					       : key_in(finals, ARRAY_SIZE(finals), s[len - 1]);
 	return key ? key | modifiers_of(second) : 0;
 }
 

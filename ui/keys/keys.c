@@ -42,7 +42,7 @@ bool input_parse(const char *name, unsigned *key)
 	unsigned bits = 0;
 	uint32_t cp;
 
-	for (size_t i = 0; i < sizeof modifiers / sizeof *modifiers;) {
+	for (size_t i = 0; i < ARRAY_SIZE(modifiers);) {
 		size_t n = strlen(modifiers[i].prefix);
 		if (strncasecmp(name, modifiers[i].prefix, n) == 0 && name[n]) {
 			bits |= modifiers[i].bit;
@@ -52,7 +52,7 @@ bool input_parse(const char *name, unsigned *key)
 			i++;
 		}
 	}
-	for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+	for (size_t i = 0; i < ARRAY_SIZE(names); i++) {
 		if (strcasecmp(names[i].name, name) == 0) {
 			*key = names[i].key | bits;
 			return true;
@@ -72,10 +72,10 @@ void input_name(unsigned key, struct buf *out)
 	unsigned code = INPUT_CODE(key);
 	char bytes[4];
 
-	for (size_t i = 0; i < sizeof modifiers / sizeof *modifiers; i++)
+	for (size_t i = 0; i < ARRAY_SIZE(modifiers); i++)
 		if (key & modifiers[i].bit)
 			buf_adds(out, modifiers[i].prefix);
-	for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+	for (size_t i = 0; i < ARRAY_SIZE(names); i++) {
 		if (names[i].key == code) {
 			buf_adds(out, names[i].name);
 			return;

@@ -271,7 +271,7 @@ void ui_end_text(const json_t *d, struct buf *out)
 			return; /* the answer ends with it */
 		buf_adds(out, "answered, but a command fails");
 	}
-	for (size_t i = 0; i < sizeof ends / sizeof *ends; i++)
+	for (size_t i = 0; i < ARRAY_SIZE(ends); i++)
 		if (out->len == 0 && strcmp(ends[i].outcome, outcome) == 0 &&
 		    (!error || ends[i].beside))
 			buf_adds(out, ends[i].words);

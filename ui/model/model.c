@@ -223,7 +223,7 @@ void ui_model_take(struct ui_model *m, const struct event *ev)
 	if (!event_is_live(ev->type))
 		job_list_take(&m->jobs, ev);
 	job_tails_take(&m->tails, &m->jobs, ev);
-	if (type < sizeof takes / sizeof *takes && takes[type])
+	if (type < ARRAY_SIZE(takes) && takes[type])
 		takes[type](m, ev);
 	else
 		fold_row(m, ev);

@@ -46,7 +46,7 @@ static const struct snapshot_field {
     FIELD(at_ms, LONG),
 #undef FIELD
 };
-#define FIELDS (sizeof fields / sizeof *fields)
+#define FIELDS ARRAY_SIZE(fields)
 
 static json_t *snapshot_value(const struct snapshot_field *f, const void *at)
 {

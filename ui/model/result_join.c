@@ -66,7 +66,7 @@ bool result_joins(const struct event_tool_result *result)
 	if (text_is(result->by, "user") || json_flag(result->data, "running", false) ||
 	    json_str(result->data, "sandbox", NULL) || json_object_get(result->data, "images"))
 		return false;
-	for (size_t i = 0; i < sizeof plain / sizeof *plain; i++)
+	for (size_t i = 0; i < ARRAY_SIZE(plain); i++)
 		says_all = says_all || strcmp(class, plain[i]) == 0;
 	return result->denied || (result->ok && says_all);
 }

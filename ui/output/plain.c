@@ -315,7 +315,7 @@ static void plain_take(void *self, const struct event *ev)
 	job_tails_take(&p->seen.tails, &p->seen.jobs, ev);
 	if (ev->type == EVENT_TURN_START || ev->type == EVENT_TURN_END)
 		p->seen.running = ev->type == EVENT_TURN_START;
-	if (type < sizeof takes / sizeof *takes && takes[type])
+	if (type < ARRAY_SIZE(takes) && takes[type])
 		takes[type](p, ev);
 	else if (ev->phase != PHASE_NONE)
 		take_plain_row(p, ev);

@@ -103,7 +103,7 @@ static void put_result(struct stream_json *s, const struct event *ev)
 	const char *subtype = "error_during_execution";
 	const char *error = event_read_turn_error(end.error).message;
 
-	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+	for (size_t i = 0; i < ARRAY_SIZE(rows); i++)
 		if (text_is(end.outcome, rows[i].outcome))
 			subtype = rows[i].subtype;
 	const bool success = strcmp(subtype, "success") == 0;

@@ -80,7 +80,7 @@ void compose_stop(struct tui *t)
 
 static const enum approve_mode approvals[] = {
     APPROVE_PLAN, APPROVE_ASK, APPROVE_EDITS, APPROVE_ALL};
-#define APPROVALS (sizeof approvals / sizeof *approvals)
+#define APPROVALS ARRAY_SIZE(approvals)
 
 const char *compose_approve(const struct tui *t)
 {

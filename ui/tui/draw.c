@@ -100,7 +100,7 @@ static void draw_panels(struct tui *t)
 			screen_row(&t->screen, &all, (int)k, &words, k);
 		t->drawing->cursor_row = -1;
 	}
-	for (size_t i = 0; i < sizeof panels / sizeof *panels && !t->layout.small; i++) {
+	for (size_t i = 0; i < ARRAY_SIZE(panels) && !t->layout.small; i++) {
 		const struct rect *r =
 		    (const struct rect *)((const char *)&t->layout + panels[i]->place);
 		if ((t->drawing->dirty & (1u << i)) && r->rows > 0)

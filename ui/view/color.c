@@ -15,7 +15,7 @@ static const struct {
     {"bright-black", 0x7f7f7f}, {"bright-red", 0xff0000}, {"bright-green", 0x00ff00},
     {"bright-yellow", 0xffff00}, {"bright-blue", 0x5c5cff}, {"bright-magenta", 0xff00ff},
     {"bright-cyan", 0x00ffff}, {"bright-white", 0xffffff}};
-#define NAMED ((int)(sizeof named / sizeof *named))
+#define NAMED ((int)ARRAY_SIZE(named))
 
 static const int cube[] = {0, 95, 135, 175, 215, 255};
 

@@ -40,7 +40,7 @@ static void add_context_row(
 		lines_fill(out, STYLE_BAR, ascii ? "#" : "█", full);
 		lines_fill(out, STYLE_DIM, ascii ? "." : "░", most - full);
 	}
-	for (size_t i = 0; i < sizeof meanings / sizeof *meanings; i++)
+	for (size_t i = 0; i < ARRAY_SIZE(meanings); i++)
 		if (bar > BAR_MOST + MEANING_CELLS && strcmp(meanings[i].name, name) == 0)
 			lines_addf(out, STYLE_DIM, "  %s", meanings[i].what);
 	lines_end(out);

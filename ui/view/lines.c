@@ -31,7 +31,7 @@ static const struct ascii spellings[] = {
 
 const struct ascii *ascii_find(uint32_t cp)
 {
-	for (size_t i = 0; i < sizeof spellings / sizeof *spellings; i++)
+	for (size_t i = 0; i < ARRAY_SIZE(spellings); i++)
 		if (spellings[i].cp == cp)
 			return &spellings[i];
 	return NULL;

@@ -261,7 +261,7 @@ static bool scroll_key(struct page *p, unsigned key)
 {
 	const long page = p->rows > 2 ? (long)p->rows - 1 : 1;
 
-	for (size_t i = 0; i < sizeof scrolls / sizeof *scrolls; i++)
+	for (size_t i = 0; i < ARRAY_SIZE(scrolls); i++)
 		if (scrolls[i].key == key)
 			return move_rows(p, scrolls[i].rows + scrolls[i].pages * page);
 	return (key == 'n' || key == 'p') && move_heading(p, key == 'n' ? 1 : -1);

@@ -105,7 +105,7 @@ static const struct {
     {ITEM_ROW, ITEM_ROW, false},
 };
 
-#define DETAILS (sizeof details / sizeof *details)
+#define DETAILS ARRAY_SIZE(details)
 
 /* Moves the window so that the anchor is in view. Returns the first row shown. */
 static size_t fit_rows(struct items *s, size_t room)

@@ -11,7 +11,7 @@
 /* ---- The bar of a replay ------------------------------------------------------------------------- */
 
 static const double speeds[] = {0.25, 0.5, 1, 2, 4, 8, 16, 32, 0};
-#define SPEEDS (sizeof speeds / sizeof *speeds)
+#define SPEEDS ARRAY_SIZE(speeds)
 
 double transport_step(double speed, bool faster)
 {
@@ -308,7 +308,7 @@ void status_line(const struct ui_model *m, const struct status_facts *f, struct 
 	auto_lines right = {0};
 
 	json_each (name, f->shown)
-		for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
+		for (size_t i = 0; i < ARRAY_SIZE(kinds); i++)
 			if (strcmp(kinds[i].name, json_string_value(name)) == 0)
 				kinds[i].add(&p);
 	if (f->unsaved)

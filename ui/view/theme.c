@@ -19,7 +19,7 @@ static const struct {
     {"reverse", ATTR_REVERSE, "7"},
     {"strike", ATTR_STRIKE, "9"},
 };
-#define ATTRIBUTES (sizeof attributes / sizeof *attributes)
+#define ATTRIBUTES ARRAY_SIZE(attributes)
 
 /* Reads a look such as "bright-cyan on 236 bold". False: it has an unknown word. */
 static bool read_look(const char *words, struct look *look)

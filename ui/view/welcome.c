@@ -100,7 +100,7 @@ void welcome_lines(
 		add_row("Tab", w->examples[i], STYLE_TEXT, column, cells - 1, out);
 	if (count)
 		lines_end(out);
-	for (size_t i = 0; i < sizeof known / sizeof *known && count; i++) {
+	for (size_t i = 0; i < ARRAY_SIZE(known) && count; i++) {
 		auto_buf name = BUF_INIT;
 
 		if (!known[i].command)

@@ -58,7 +58,7 @@ static json_t *options_for(const struct approval_request *r, const struct comman
 	};
 	json_t *options = json_array();
 
-	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+	for (size_t i = 0; i < ARRAY_SIZE(rows); i++)
 		if (rows[i].offered)
 			json_array_append_new(options, json_string(rows[i].choice));
 	return options;

@@ -214,7 +214,7 @@ bool attach_refused(struct turn *t, const struct completed *c)
 	struct agent *a = t->agent;
 	bool named = false, sent = false;
 
-	for (size_t i = 0; c->error.message && i < sizeof words / sizeof *words; i++)
+	for (size_t i = 0; c->error.message && i < ARRAY_SIZE(words); i++)
 		named |= strcasestr(c->error.message, words[i]) != NULL;
 	if (!named || c->failure != FAILURE_REQUEST || !attach_source(a))
 		return false;

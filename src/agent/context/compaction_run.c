@@ -33,7 +33,7 @@ static const struct caps {
     {2048, 256, 512},
     {600, 120, 0},
 };
-#define STEPS (sizeof steps / sizeof *steps)
+#define STEPS ARRAY_SIZE(steps)
 
 /* The markup is for the reader's eyes: tags of a request's tail are neutralised, nothing else is escaped. */
 static void add_element(

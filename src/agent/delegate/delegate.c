@@ -138,7 +138,7 @@ static const char *const kept_back[] = {"approve", "agent.depth", "backend.api_k
 
 static bool is_kept_back(const char *name)
 {
-	for (size_t i = 0; i < sizeof kept_back / sizeof *kept_back; i++) {
+	for (size_t i = 0; i < ARRAY_SIZE(kept_back); i++) {
 		size_t len = strlen(kept_back[i]);
 
 		if (kept_back[i][len - 1] == '.' ? strncmp(name, kept_back[i], len) == 0

@@ -277,7 +277,7 @@ static bool is_usage(const struct event_usage *u)
 {
 	const int64_t tokens[] = {u->input, u->output, u->cached, u->written, u->reasoning};
 
-	for (size_t i = 0; i < sizeof tokens / sizeof *tokens; i++)
+	for (size_t i = 0; i < ARRAY_SIZE(tokens); i++)
 		if (tokens[i] < 0 || tokens[i] > TOKENS_MAX)
 			return false;
 	return isnan(u->cost_usd) || (u->cost_usd >= 0 && u->cost_usd <= USD_MAX);

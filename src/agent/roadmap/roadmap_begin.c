@@ -41,7 +41,7 @@ bool roadmap_run_init(
 	json_auto_t *policy = json_object(); /* how the user wants to be dealt with */
 
 	planning_run_init(run, goal);
-	for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
+	for (size_t i = 0; i < ARRAY_SIZE(keys); i++) {
 		auto_free char *key = xasprintf("roadmap.%s", keys[i]);
 		const json_t *set = setting_json(s, key);
 
@@ -76,7 +76,7 @@ static void take_progress(struct store *store, struct planning_run *run)
 	/* A plan that was approved is what its newest revision says: it may be edited or undone since. */
 	if (kept && run->controller.state == STATE_COMPLETE)
 		planning_edited_put(run, json_deep_copy(kept));
-	for (size_t i = 0; kept && i < sizeof artifacts / sizeof *artifacts; i++) {
+	for (size_t i = 0; kept && i < ARRAY_SIZE(artifacts); i++) {
 		json_t *own = json_object_get(run->artifacts, artifacts[i]);
 
 		run->progressed =

@@ -48,7 +48,7 @@ static const struct roadmap_task tasks[] = {
 /* The row of the stage the controller is in. Never NULL. */
 static const struct roadmap_task *roadmap_task_of(const struct turn *t)
 {
-	for (size_t i = 0; i < sizeof tasks / sizeof *tasks; i++)
+	for (size_t i = 0; i < ARRAY_SIZE(tasks); i++)
 		if (tasks[i].state == t->roadmap->run->controller.state)
 			return &tasks[i];
 	return &tasks[0];

@@ -133,7 +133,7 @@ static unsigned refused(
 {
 	unsigned found = 0;
 
-	for (size_t i = 0; i < sizeof fields / sizeof *fields; i++)
+	for (size_t i = 0; i < ARRAY_SIZE(fields); i++)
 		if (strstr(e->message, fields[i].word))
 			found |= fields[i].field;
 	return found & ~a->roles.left_out[role] &

@@ -60,7 +60,7 @@ static bool of_model(const char *key)
 	static const char *const keys[] = {
 	    "backend.model", "backend.effort", "backend.temperature", "backend.max_tokens"};
 
-	for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
+	for (size_t i = 0; i < ARRAY_SIZE(keys); i++)
 		if (strcmp(key, keys[i]) == 0)
 			return true;
 	return false;

@@ -414,7 +414,7 @@ void claims_hear(struct turn_claims *c, const json_t *rules, const char *whole)
 	const json_t *run = last_failure(c, rules);
 	auto_free char *reply = part_read(whole), *left = unsettled(rules, reply);
 	bool said = strcasestr(reply, EVIDENCE_MARK);
-	for (size_t i = 0; i < sizeof tells / sizeof *tells; i++)
+	for (size_t i = 0; i < ARRAY_SIZE(tells); i++)
 		said = said || text_matches(rules, tells[i], left);
 	c->admitted = c->admitted || (said && !claims_something(rules, run, reply)) ||
 		      (run && admits(rules, run, reply));

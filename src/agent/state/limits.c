@@ -26,7 +26,7 @@ static enum limit_choice choice_of(const json_t *answer)
 	    [LIMIT_WITHDRAWN] = "none"};
 	const char *said = event_read_answer(answer).choice;
 
-	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+	for (size_t i = 0; i < ARRAY_SIZE(names); i++)
 		if (strcmp(names[i], said) == 0)
 			return (enum limit_choice)i;
 	return LIMIT_STOP;

@@ -37,7 +37,7 @@ const char *depth_name(enum depth depth)
 
 bool depth_find(const char *name, enum depth *out)
 {
-	for (size_t i = 0; name && i < sizeof names / sizeof *names; i++)
+	for (size_t i = 0; name && i < ARRAY_SIZE(names); i++)
 		if (strcmp(names[i], name) == 0) {
 			*out = (enum depth)i;
 			return true;
@@ -63,11 +63,11 @@ static bool fits(const struct request *r, const json_t *rule)
 
 	if (value && r->cells >= json_integer_value(value))
 		return false;
-	for (size_t i = 0; i < sizeof least / sizeof *least; i++)
+	for (size_t i = 0; i < ARRAY_SIZE(least); i++)
 		if ((value = json_object_get(rule, least[i].name)) &&
 		    least[i].value < json_integer_value(value))
 			return false;
-	for (size_t i = 0; i < sizeof facts / sizeof *facts; i++)
+	for (size_t i = 0; i < ARRAY_SIZE(facts); i++)
 		if ((value = json_object_get(rule, facts[i].name)) &&
 		    facts[i].value != json_is_true(value))
 			return false;

@@ -35,7 +35,7 @@ static const struct {
     [CHECKED_BY_FILE] = {"file", "matches"},
     [CHECKED_BY_QUESTION] = {"question", ""},
 };
-#define CHECKS (sizeof checks / sizeof *checks)
+#define CHECKS ARRAY_SIZE(checks)
 
 static bool has_id(const struct strategy *s, const char *id)
 {

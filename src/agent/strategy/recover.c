@@ -27,7 +27,7 @@ static const struct {
     {"planning anew", "recovery.plan_anew", "recovery/plan_anew", true, true},
     {"the simplest way", "recovery.simplify", "recovery/simplify", false, true},
 };
-#define RUNGS (sizeof rungs / sizeof *rungs)
+#define RUNGS ARRAY_SIZE(rungs)
 
 struct rung recover_rung(const struct settings *s, enum depth depth, int height)
 {

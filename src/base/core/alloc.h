@@ -67,6 +67,8 @@ void array_reserve(void *items, size_t *cap, size_t want, size_t size);
 #define array_push(items, count, cap, ...) \
 	(array_reserve(&(items), &(cap), (count) + 1, sizeof *(items)), \
 	    (items)[(count)++] = __VA_ARGS__)
+/* Returns how many elements an array has whose definition is in sight (no pointer). */
+#define ARRAY_SIZE(array) (sizeof(array) / sizeof *(array))
 /* Loops over the elements of an array by a pointer that is declared by the loop; 0 elements may be NULL. */
 #define array_each(one, items, count) \
 	for (__typeof__(*(items)) *one = (items), *one##_end = one + (count); one < one##_end; \

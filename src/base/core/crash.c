@@ -12,7 +12,7 @@
 
 static const int signals[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGQUIT, SIGSYS, SIGTRAP,
     SIGXCPU, SIGALRM, SIGUSR1, SIGUSR2, SIGTERM, SIGHUP, SIGINT};
-#define SIGNALS (sizeof signals / sizeof *signals)
+#define SIGNALS ARRAY_SIZE(signals)
 
 static struct {
 	void (*volatile undo[UNDOS])(void);

@@ -20,7 +20,7 @@ static const struct {
 
 static const char *type_words(const char *type)
 {
-	for (size_t i = 0; i < sizeof types / sizeof *types; i++)
+	for (size_t i = 0; i < ARRAY_SIZE(types); i++)
 		if (!strcmp(types[i].name, type))
 			return types[i].said;
 	return type;

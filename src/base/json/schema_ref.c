@@ -126,7 +126,7 @@ static void add_schema(struct schema_walk *w, const json_t *schema, size_t resou
 		resource = add_resource(index, schema, index->resources[resource].id);
 	array_push(index->places, index->place_count, index->place_cap,
 	    (struct schema_place){schema, resource});
-	for (size_t i = 0; i < sizeof applied / sizeof *applied; i++) {
+	for (size_t i = 0; i < ARRAY_SIZE(applied); i++) {
 		const json_t *in = json_object_get(schema, applied[i].name);
 
 		if (json_is_array(in))

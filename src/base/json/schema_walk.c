@@ -61,7 +61,7 @@ static void add_property(struct buf *out, const char *name, size_t len)
 {
 	static const char *const of_category[] = {"General_Category=", "gc="};
 
-	for (size_t i = 0; i < sizeof of_category / sizeof *of_category; i++) {
+	for (size_t i = 0; i < ARRAY_SIZE(of_category); i++) {
 		const size_t skip = strlen(of_category[i]);
 
 		if (len > skip && strncmp(name, of_category[i], skip) == 0) {
@@ -69,7 +69,7 @@ static void add_property(struct buf *out, const char *name, size_t len)
 			len -= skip;
 		}
 	}
-	for (size_t i = 0; i < sizeof categories / sizeof *categories; i++)
+	for (size_t i = 0; i < ARRAY_SIZE(categories); i++)
 		if (strlen(categories[i].name) == len &&
 		    strncmp(categories[i].name, name, len) == 0) {
 			buf_adds(out, categories[i].category);

@@ -37,8 +37,8 @@ static bool expat_ready(struct error *e)
 #undef X
 	};
 
-	return library_load(&handle, "libexpat.so.1", symbols, sizeof symbols / sizeof *symbols,
-	    &expat, "reading XML needs expat", "libexpat1", e);
+	return library_load(&handle, "libexpat.so.1", symbols, ARRAY_SIZE(symbols), &expat,
+	    "reading XML needs expat", "libexpat1", e);
 }
 
 struct xml_reading {

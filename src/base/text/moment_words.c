@@ -73,7 +73,7 @@ static bool before_now(const char *text, int64_t now_ms, int64_t *out)
 
 	if (n < 0 || !end[0] || end[1])
 		return false;
-	for (size_t i = 0; i < sizeof units / sizeof *units; i++)
+	for (size_t i = 0; i < ARRAY_SIZE(units); i++)
 		if (units[i].unit == *end && n <= BACK_MAX / units[i].seconds) {
 			*out = now_ms - n * units[i].seconds * 1000;
 			return true;

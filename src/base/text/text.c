@@ -109,7 +109,7 @@ static size_t sentence_end(const char *s, size_t before, bool ordinal)
 
 	if (*s == '.' || *s == '!' || *s == '?')
 		return before && !ordinal && (!s[1] || is_space(s[1])) ? 1 : 0;
-	for (size_t i = 0; i < sizeof wide / sizeof *wide; i++)
+	for (size_t i = 0; i < ARRAY_SIZE(wide); i++)
 		if (strncmp(s, wide[i], 3) == 0)
 			return 3;
 	return 0;

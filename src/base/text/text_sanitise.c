@@ -38,7 +38,7 @@ static const struct door_range hidden[] = {
 
 static bool is_hidden(uint32_t cp)
 {
-	size_t low = 0, high = sizeof hidden / sizeof *hidden;
+	size_t low = 0, high = ARRAY_SIZE(hidden);
 
 	if ((cp > 0xad && cp < 0x61c) || (cp > 0x3164 && cp < 0xfdd0))
 		return false; /* most of what is written */

@@ -13,10 +13,10 @@ static json_t *word_value(const char *s)
 	    "-.Inf", "-.INF", ".nan", ".NaN", ".NAN"};
 	const size_t at = row_named(words, s);
 
-	return at < 6		   ? json_boolean(at < 3)
-	       : at < 11	   ? json_null()
-	       : at == ROWS(words) ? json_string(s)
-				   : NULL; /* JSON has no such number */
+	return at < 6			 ? json_boolean(at < 3)
+	       : at < 11		 ? json_null()
+	       : at == ARRAY_SIZE(words) ? json_string(s)
+					 : NULL; /* JSON has no such number */
 }
 
 static json_t *real_value(const char *s)

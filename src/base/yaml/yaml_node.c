@@ -82,7 +82,7 @@ static void check_tag(
 
 	if (!tag || !value || !strcmp(name, "!") || !strcmp(name, YAML_STR_TAG))
 		return;
-	for (size_t i = 0; i < sizeof tags / sizeof *tags; i++)
+	for (size_t i = 0; i < ARRAY_SIZE(tags); i++)
 		if (!strcmp(name, tags[i].tag) && (tags[i].types & 1 << json_typeof(value)))
 			return;
 	WRONG(r, at, "tag '%.100s' is not supported here", name);

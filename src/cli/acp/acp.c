@@ -343,7 +343,7 @@ static void hear_request(struct acp *a, const json_t *message, const char *metho
 	const json_t *id = json_object_get(message, "id");
 
 	a->method = method;
-	for (size_t i = 0; i < sizeof methods / sizeof *methods; i++)
+	for (size_t i = 0; i < ARRAY_SIZE(methods); i++)
 		if (strcmp(methods[i].name, method) == 0) {
 			methods[i].run(a, id, json_object_get(message, "params"));
 			return;

@@ -122,7 +122,7 @@ void backend_resume_tell(const struct program *p, const char *named, const struc
 /* The settings that say which server answers, besides its base URL and its key. */
 static const char *const others[] = {
     "backend.api_key_command", "backend.api_key_file", "backend.protocol", "backend.provider"};
-#define OTHERS (sizeof others / sizeof *others)
+#define OTHERS ARRAY_SIZE(others)
 
 static json_t *neutral(const char *key)
 {
@@ -187,7 +187,7 @@ bool backend_switch(
 	if (choice->protocol)
 		setting_change(
 		    p->settings, "backend.protocol", json_string(choice->protocol), NULL);
-	for (size_t i = 0; i < sizeof server / sizeof *server; i++)
+	for (size_t i = 0; i < ARRAY_SIZE(server); i++)
 		if (told)
 			setting_set(p->agent, server[i].key, text_or_null(server[i].value));
 		else
@@ -218,7 +218,7 @@ static bool keep_profile(const struct server_choice *choice, struct error *e)
 	auto_free char *path = settings_profile_file(choice->profile, e);
 	auto_buf text = BUF_INIT;
 
-	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+	for (size_t i = 0; i < ARRAY_SIZE(rows); i++)
 		if (rows[i].value) {
 			buf_addf(&text, "%s: ", rows[i].key);
 			json_write_string(&text, rows[i].value, strlen(rows[i].value));

@@ -50,7 +50,7 @@ static bool is_kept_for_next_start(const struct program *p, const char *key)
 
 	if (strcmp(key, "backend.model") != 0 && strcmp(key, "backend.effort") != 0)
 		return false;
-	for (size_t i = 0; i < sizeof server / sizeof *server; i++)
+	for (size_t i = 0; i < ARRAY_SIZE(server); i++)
 		if (setting_of_start(p->settings, server[i]))
 			return false;
 	return !p->server_of_session && !p->options->config;

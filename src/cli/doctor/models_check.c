@@ -123,7 +123,7 @@ static char *effort_of(const json_t *row, const json_t *quirks, const char *prot
 
 	if (!told || json_flag(quirks, "no_effort", false))
 		return xstrdup("-");
-	for (size_t i = 0; i < sizeof levels / sizeof *levels; i++) {
+	for (size_t i = 0; i < ARRAY_SIZE(levels); i++) {
 		buf_adds(&out, i ? " " : "");
 		body = json_map(json_map(quirks, "effort_bodies"), levels[i]);
 		if (text_is(protocol, "chat") && body)

@@ -124,7 +124,7 @@ static int run_checks(struct program *p, struct sandbox *sandbox)
 	print_text(stdout, "%-7s %s\n", "tier", sandbox_tier_name(tier));
 	if (tier == SANDBOX_NONE)
 		return refuse(sandbox);
-	for (size_t i = 0; i < sizeof checks / sizeof *checks; i++) {
+	for (size_t i = 0; i < ARRAY_SIZE(checks); i++) {
 		if (!(checks[i].tiers & 1U << tier))
 			print_text(stdout, "%-7s %s\n", "no", checks[i].promise);
 		else

@@ -349,7 +349,7 @@ static int run(const struct options *o, char *const *rest)
 {
 	struct mcp_words w = {.count = 0};
 	freed_by(program_close) struct program p = {0};
-	const size_t count = sizeof actions / sizeof *actions;
+	const size_t count = ARRAY_SIZE(actions);
 	size_t i = 0;
 	int code =
 	    command_words_take(&command_mcp, word_options, &w, rest, w.words, &w.count, MCP_WORDS);

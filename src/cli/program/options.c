@@ -47,7 +47,7 @@ static int options_conflict(const struct options *o)
 
 	if (o->help || o->version)
 		return 0;
-	for (size_t i = 0; i < sizeof conflicts / sizeof *conflicts; i++)
+	for (size_t i = 0; i < ARRAY_SIZE(conflicts); i++)
 		if (conflicts[i].holds)
 			return conflicts[i].word ? print_failure(2, "'%s': %s", conflicts[i].word,
 						       conflicts[i].why)
@@ -131,8 +131,8 @@ const struct option_row option_rows[] = {
     {"help", 'h', NULL, OPTION_FLAG, NULL, IN(help), "this text"},
     {"version", 'V', NULL, OPTION_FLAG, NULL, IN(version), "the version"},
 };
-#define ROWS (sizeof option_rows / sizeof *option_rows)
-const size_t option_count = ROWS;
+#define OPTION_COUNT ARRAY_SIZE(option_rows)
+const size_t option_count = OPTION_COUNT;
 
 static void assign(struct options *o, const char *key, const char *value)
 {
@@ -219,13 +219,13 @@ static int take_option(const struct option_row *row, const char *value, struct o
 }
 
 /* Rows as getopt wants them; the leading '-' of letters hands over words in order. */
-static void getopt_tables(struct option longs[ROWS + 1], char letters[2 * ROWS + 4])
+static void getopt_tables(struct option longs[OPTION_COUNT + 1], char letters[2 * OPTION_COUNT + 4])
 {
 	char *at = letters;
 
 	*at++ = '-';
 	*at++ = ':';
-	for (size_t i = 0; i < ROWS; i++) {
+	for (size_t i = 0; i < OPTION_COUNT; i++) {
 		longs[i] = (struct option){option_rows[i].name,
 		    option_rows[i].argument ? required_argument : no_argument, NULL, (int)i + 256};
 		if (option_rows[i].letter) {
@@ -235,7 +235,7 @@ static void getopt_tables(struct option longs[ROWS + 1], char letters[2 * ROWS +
 		}
 	}
 	*at = '\0';
-	longs[ROWS] = (struct option){0};
+	longs[OPTION_COUNT] = (struct option){0};
 }
 
 /* Whether a form is one is known only when all words were read: behind --roadmap there are more of them. */
@@ -258,9 +258,9 @@ static int settle_form(struct options *o)
 
 static const struct option_row *row_of(int code)
 {
-	if (code >= 256 && code < 256 + (int)ROWS)
+	if (code >= 256 && code < 256 + (int)OPTION_COUNT)
 		return &option_rows[code - 256];
-	for (size_t i = 0; i < ROWS; i++)
+	for (size_t i = 0; i < OPTION_COUNT; i++)
 		if (option_rows[i].letter && option_rows[i].letter == code)
 			return &option_rows[i];
 	return NULL;
@@ -270,7 +270,7 @@ bool options_have(const char *word)
 {
 	const size_t len = strcspn(word, "=");
 
-	for (size_t i = 0; i < ROWS; i++)
+	for (size_t i = 0; i < OPTION_COUNT; i++)
 		if ((word[0] == '-' && word[1] && !word[2] && word[1] == option_rows[i].letter) ||
 		    (strncmp(word, "--", 2) == 0 && strlen(option_rows[i].name) == len - 2 &&
 			strncmp(word + 2, option_rows[i].name, len - 2) == 0))
@@ -280,11 +280,11 @@ bool options_have(const char *word)
 
 static int unknown(char *const *argv)
 {
-	const char *names[ROWS + 1] = {NULL}, *word = argv[optind - 1];
+	const char *names[OPTION_COUNT + 1] = {NULL}, *word = argv[optind - 1];
 
 	if (optopt && optopt < 256)
 		return print_failure(2, "'-%c': unknown option; see agent --help", optopt);
-	for (size_t i = 0; i < ROWS; i++)
+	for (size_t i = 0; i < OPTION_COUNT; i++)
 		names[i] = option_rows[i].name;
 	const char *near = strncmp(word, "--", 2) == 0 ? text_nearest(word + 2, names) : NULL;
 	if (near)
@@ -364,8 +364,8 @@ static bool wants_choice(int code, char *const *argv)
 
 static int parse(int argc, char **argv, struct options *o)
 {
-	struct option longs[ROWS + 1];
-	char letters[2 * ROWS + 4];
+	struct option longs[OPTION_COUNT + 1];
+	char letters[2 * OPTION_COUNT + 4];
 	int code, result;
 
 	*o = (struct options){.speed = -1};
@@ -446,7 +446,7 @@ void options_help(void)
 	for (size_t i = 0; commands[i]; i++)
 		printf("  %-30s %s\n", commands[i]->name, commands[i]->summary);
 	puts("\noptions:");
-	for (size_t i = 0; i < ROWS; i++) {
+	for (size_t i = 0; i < OPTION_COUNT; i++) {
 		const struct option_row *row = &option_rows[i];
 		const char letter[] = {'-', row->letter, ',', '\0'};
 		auto_free char *left = xasprintf("%3s --%s%s%s", row->letter ? letter : "",

@@ -40,7 +40,7 @@ char *writable_by_others(const char *workspace)
 
 void program_notice(struct program *p, char *text /* steals */)
 {
-	if (text && p->notice_count < sizeof p->notices / sizeof *p->notices)
+	if (text && p->notice_count < ARRAY_SIZE(p->notices))
 		p->notices[p->notice_count++] = text;
 	else
 		free(text);

@@ -60,7 +60,7 @@ static int run(const struct options *o, char *const *rest)
 	const bool named = rest[0] && rest[0][0] != '-';
 	const char *name = named ? rest[0] : "list";
 
-	for (size_t i = 0; i < sizeof actions / sizeof *actions; i++) {
+	for (size_t i = 0; i < ARRAY_SIZE(actions); i++) {
 		const struct action *a = &actions[i];
 		struct roadmaps_request q = {.options = o};
 

@@ -203,7 +203,7 @@ static int run(const struct options *o, char *const *rest)
 {
 	const char *name = rest[0] && rest[0][0] != '-' ? rest[0] : "list";
 
-	for (size_t i = 0; i < sizeof actions / sizeof *actions; i++)
+	for (size_t i = 0; i < ARRAY_SIZE(actions); i++)
 		if (strcmp(actions[i].name, name) == 0)
 			return run_action(o, &actions[i], rest + (rest[0] && rest[0][0] != '-'));
 	return command_words_usage(&command_plans, "unknown word", name);

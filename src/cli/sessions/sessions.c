@@ -75,8 +75,7 @@ static int run(const struct options *o, char *const *rest)
 	struct sessions_request r = {.options = o, .json = o->output == OUTPUT_JSON};
 	const bool named = rest[0] && rest[0][0] != '-';
 	const char *name = named ? rest[0] : "list";
-	const struct session_action *action = actions,
-				    *end = action + sizeof actions / sizeof *actions;
+	const struct session_action *action = actions, *end = action + ARRAY_SIZE(actions);
 	int count = 0;
 
 	while (action < end && strcmp(action->name, name) != 0)

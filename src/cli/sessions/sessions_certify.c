@@ -248,7 +248,7 @@ static char *key_path(const char *named)
 
 	if (named)
 		return file_expand(named);
-	for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+	for (size_t i = 0; i < ARRAY_SIZE(names); i++) {
 		char *path = file_expand(names[i]);
 		if (access(path, R_OK) == 0)
 			return path;

@@ -50,7 +50,7 @@ static json_t *total_of(const json_t *rows)
 	bool priced = false;
 	double usd = 0;
 
-	for (size_t i = 0; i < sizeof counts / sizeof *counts; i++) {
+	for (size_t i = 0; i < ARRAY_SIZE(counts); i++) {
 		int64_t n = 0;
 
 		json_each (row, rows)

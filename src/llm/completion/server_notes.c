@@ -126,7 +126,7 @@ enum answer_form server_form(struct server_notes *n, const struct backend *b)
 {
 	const char *name = json_str(notes_of(n, b, b->model), "form", "");
 
-	for (size_t i = 0; i < sizeof forms / sizeof *forms; i++)
+	for (size_t i = 0; i < ARRAY_SIZE(forms); i++)
 		if (strcmp(forms[i], name) == 0)
 			return (enum answer_form)i;
 	return ANSWER_SCHEMA;

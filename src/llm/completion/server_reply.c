@@ -103,7 +103,7 @@ static void on_head(void *ctx, long status)
 	};
 
 	c->depth++;
-	for (size_t i = 0; i < sizeof kept / sizeof *kept; i++)
+	for (size_t i = 0; i < ARRAY_SIZE(kept); i++)
 		string_set(kept[i].to, transfer_header(c->transfer, kept[i].name));
 	json_t *limits = rate_limits_read(header, c->transfer, clock_now_ms());
 	if (limits) {

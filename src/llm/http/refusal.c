@@ -50,7 +50,7 @@ static int64_t reply_most(const json_t *most, const char *words)
 
 /* The levels of effort from least to most, ours among those that others have. */
 static const char *const levels[] = {"none", "minimal", "low", "medium", "high", "xhigh", "max"};
-#define LEVELS (sizeof levels / sizeof *levels)
+#define LEVELS ARRAY_SIZE(levels)
 
 static bool names_level(const char *words, const char *level)
 {

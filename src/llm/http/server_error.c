@@ -66,7 +66,7 @@ static bool add_words(struct buf *out, const json_t *value)
 		buf_adds(out, json_string_value(value));
 	else if (json_string_length(json_object_get(value, "msg")))
 		add_place(out, json_list(value, "loc"));
-	for (size_t i = 0; i < sizeof names / sizeof *names && !found && json_is_object(value); i++)
+	for (size_t i = 0; i < ARRAY_SIZE(names) && !found && json_is_object(value); i++)
 		found = add_words(out, json_object_get(value, names[i]));
 	return found;
 }
@@ -115,7 +115,7 @@ char *server_words_wait(const char *words)
 	const char *at = NULL;
 	int64_t ms = 0;
 
-	for (size_t i = 0; i < sizeof before / sizeof *before && !at; i++)
+	for (size_t i = 0; i < ARRAY_SIZE(before) && !at; i++)
 		if ((at = strcasestr(words, before[i])))
 			at += strlen(before[i]);
 	if (!at)

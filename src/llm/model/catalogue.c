@@ -225,7 +225,7 @@ static bool is_suffix(const char *rest)
 {
 	static const char *const begins[] = {"-20", "@", ":", "-v", "-latest"};
 
-	for (size_t i = 0; i < sizeof begins / sizeof *begins; i++)
+	for (size_t i = 0; i < ARRAY_SIZE(begins); i++)
 		if (strncmp(rest, begins[i], strlen(begins[i])) == 0 &&
 		    (i != 3 || isdigit((unsigned char)rest[2])))
 			return true;

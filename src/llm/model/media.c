@@ -85,7 +85,7 @@ static const struct media_kind {
     {"image/webp", ".webp", NULL, "RIFF", 4, read_webp},
     {"application/pdf", ".pdf", NULL, "%PDF-", 5, NULL},
 };
-#define KINDS (sizeof kinds / sizeof *kinds)
+#define KINDS ARRAY_SIZE(kinds)
 
 bool media_read(const void *data, size_t len, struct media *out)
 {

@@ -13,7 +13,7 @@ static const struct offline_rule *offline_rule_find(const char *name)
 	const struct offline_rule *const tables[] = {
 	    offline_look_rules, offline_find_rules, offline_change_rules};
 
-	for (size_t i = 0; i < sizeof tables / sizeof *tables; i++)
+	for (size_t i = 0; i < ARRAY_SIZE(tables); i++)
 		for (const struct offline_rule *rule = tables[i]; rule->name; rule++)
 			if (strcmp(rule->name, name) == 0)
 				return rule;

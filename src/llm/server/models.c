@@ -63,7 +63,7 @@ static int64_t window(const json_t *model)
 
 	for (size_t i = 0; i < 3 && n <= 0; i++)
 		n = json_int(json_map(model, inside[i][0]), inside[i][1], 0);
-	for (size_t i = 0; i < sizeof names / sizeof *names && n <= 0; i++)
+	for (size_t i = 0; i < ARRAY_SIZE(names) && n <= 0; i++)
 		n = json_int(model, names[i], 0);
 	return n > 0 ? n : 0;
 }
@@ -83,7 +83,7 @@ static const struct told_ability {
 
 static void tell_abilities(const json_t *model, json_t *entry)
 {
-	for (size_t i = 0; i < sizeof told / sizeof *told; i++) {
+	for (size_t i = 0; i < ARRAY_SIZE(told); i++) {
 		const json_t *at = json_object_get(model, told[i].member);
 		const json_t *flag = json_object_get(at, told[i].word);
 

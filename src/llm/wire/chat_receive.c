@@ -113,7 +113,7 @@ static void take_thinking(struct reply *r, const json_t *delta)
 {
 	static const char *const fields[] = {"reasoning_content", "reasoning", "reasoning_text"};
 
-	for (size_t i = 0; i < sizeof fields / sizeof *fields; i++) {
+	for (size_t i = 0; i < ARRAY_SIZE(fields); i++) {
 		if (reply_add_thought(r, NULL, json_object_get(delta, fields[i]))) {
 			r->thinking_field = fields[i];
 			return;

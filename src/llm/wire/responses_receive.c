@@ -234,14 +234,14 @@ bool responses_take_event(struct reply *r, const char *event, const json_t *data
 		json_object_update_missing(gap, (json_t *)data);
 		item_more(r, gap, REPLY_OPAQUE, NULL);
 	}
-	for (size_t i = 0; i < sizeof deltas / sizeof *deltas; i++)
+	for (size_t i = 0; i < ARRAY_SIZE(deltas); i++)
 		if (strcmp(type, deltas[i].type) == 0)
 			return item_more(r, data, deltas[i].kind, e);
 	if (strcmp(type, "response.output_item.added") == 0)
 		return item_added(r, data, e);
 	if (strcmp(type, "response.output_item.done") == 0)
 		return item_done(r, data, e);
-	for (size_t i = 0; i < sizeof ends / sizeof *ends; i++)
+	for (size_t i = 0; i < ARRAY_SIZE(ends); i++)
 		if (strcmp(type, ends[i]) == 0)
 			return take_end(r, json_map(data, "response"), e);
 	if (strcmp(type, "error") == 0 || server_error_in(data))

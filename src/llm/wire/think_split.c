@@ -25,7 +25,7 @@ static const struct {
     {SECTION_THINK, "<|close|>think<|sep|>"},
     {"<|channel|>", "<|end|>"},
 };
-#define MARKS (sizeof marks / sizeof *marks)
+#define MARKS ARRAY_SIZE(marks)
 #define CHANNEL ((int)MARKS)  /* of harmony, the last one */
 #define SECTION (CHANNEL - 1) /* of Kimi K3 */
 static const char *const channel_ends[] = {"<|end|>", "<|eom|>", "<|eot|>"};
@@ -52,7 +52,7 @@ static const struct {
     {"<|close|>message<|sep|>", 0, false, false},
     {"<|end_of_msg|>", 0, false, false},
 };
-#define ASIDES (sizeof asides / sizeof *asides)
+#define ASIDES ARRAY_SIZE(asides)
 
 enum match { MATCH_NONE, MATCH_PART, MATCH_WHOLE };
 
@@ -225,7 +225,7 @@ static enum match first_head(struct think_split *s, const struct think_into *to)
 /* Within a block of thinking: looks for the mark that ends it. */
 static enum match inside(struct think_split *s, const struct think_into *to)
 {
-	const size_t ends = s->open == CHANNEL ? sizeof channel_ends / sizeof *channel_ends : 1;
+	const size_t ends = s->open == CHANNEL ? ARRAY_SIZE(channel_ends) : 1;
 	enum match found = MATCH_NONE;
 
 	for (size_t i = 0; i < ends && found != MATCH_WHOLE; i++) {

@@ -174,7 +174,7 @@ static enum written_mark member_follows(struct written w)
 		return WRITTEN_NONE;
 	const char *from = w.at;
 	const char *close = memchr(from, '"', (size_t)(w.end - from));
-	for (size_t i = 0; i < sizeof lists / sizeof *lists; i++) {
+	for (size_t i = 0; i < ARRAY_SIZE(lists); i++) {
 		json_each (key, json_list(json_map(written_table(), "objects"), lists[i])) {
 			const size_t len = json_string_length(key),
 				     have = (size_t)((close ? close : w.end) - from);

@@ -166,7 +166,7 @@ static void org_text(struct buf *out, const char *s)
 {
 	bool marked = begins_with_word(s, "COMMENT") || strncmp(s, "[#", 2) == 0;
 
-	for (size_t i = 0; i < sizeof org_words / sizeof *org_words; i++)
+	for (size_t i = 0; i < ARRAY_SIZE(org_words); i++)
 		marked |= begins_with_word(s, org_words[i]);
 	if (marked)
 		buf_adds(out, UNSEEN);
@@ -280,7 +280,7 @@ bool plan_export(const struct past_plan *p, const char *format, struct buf *out,
 {
 	const size_t i = row_named(formats, format);
 
-	if (i == ROWS(formats))
+	if (i == ARRAY_SIZE(formats))
 		return error_set(e, ERR_USAGE,
 		    "'%s': is no format; there are md, json, org and taskwarrior", format);
 	formats[i].write(p, out);

@@ -329,7 +329,7 @@ void tally_take(void *ctx, const struct store_row *row)
 	t->events++;
 	if (row->type == EVENT_UNKNOWN)
 		t->unknown++;
-	else if (type < sizeof takes / sizeof *takes && takes[type])
+	else if (type < ARRAY_SIZE(takes) && takes[type])
 		takes[type](t, row);
 }
 

@@ -27,7 +27,7 @@ bool ical_ready(struct error *e)
 
 	if (handle)
 		return true;
-	if (!library_load(&handle, SONAME, symbols, sizeof symbols / sizeof *symbols, &ical,
+	if (!library_load(&handle, SONAME, symbols, ARRAY_SIZE(symbols), &ical,
 		"calendars and routines need libical 3", "libical3", e))
 		return false;
 	ical.icalerror_set_errors_are_fatal(0);

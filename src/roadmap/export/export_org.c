@@ -80,7 +80,7 @@ static void org_heading(const struct schedule *s, int node, struct buf *out)
 	if (ids.len)
 		buf_addf(out, ":BLOCKER: ids(%s)\n", buf_str(&ids));
 	/* What the node says beside what the heading shows, as the plan's document has it. */
-	for (size_t i = 0; i < sizeof shown / sizeof *shown; i++)
+	for (size_t i = 0; i < ARRAY_SIZE(shown); i++)
 		json_object_del(rest, shown[i]);
 	auto_free char *line = json_line(rest);
 	if (json_object_size(rest))

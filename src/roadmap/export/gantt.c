@@ -173,8 +173,7 @@ void gantt_scale(const struct gantt *g, const struct gantt_view *v, char *line)
 	int64_t day = day_of(zone_local(g->zone, v->from));
 	char label[MOMENT_ROOM];
 
-	while (at_step + 1 < sizeof steps / sizeof *steps &&
-	       days / steps[at_step] * LABEL_CELLS > v->cells)
+	while (at_step + 1 < ARRAY_SIZE(steps) && days / steps[at_step] * LABEL_CELLS > v->cells)
 		at_step++;
 	const int step = steps[at_step];
 

@@ -102,7 +102,7 @@ static void read_heading(struct org_reading *r, const char *line)
 
 	close_note(r);
 	json_put_int(o, "stars", (int64_t)stars);
-	for (size_t i = 0; i < sizeof keywords / sizeof *keywords; i++) {
+	for (size_t i = 0; i < ARRAY_SIZE(keywords); i++) {
 		const size_t len = strlen(keywords[i].word);
 
 		if (strncmp(title, keywords[i].word, len) != 0 || (title[len] && title[len] != ' '))

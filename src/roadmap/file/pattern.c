@@ -27,7 +27,7 @@ void pattern_read(struct pattern_spec *p, const json_t *value)
 	p->source_pattern = xstrdup(json_str(value, "source_pattern", NULL));
 	p->rfc = xstrdup(json_str(value, "rfc", NULL));
 	p->introduced_by = (enum introduced_by)reader_word(
-	    introducers, sizeof introducers / sizeof *introducers, by, INTRODUCED_SYSTEM);
+	    introducers, ARRAY_SIZE(introducers), by, INTRODUCED_SYSTEM);
 }
 
 json_t *pattern_json(const struct pattern_spec *p)

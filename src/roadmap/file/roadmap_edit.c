@@ -36,7 +36,7 @@ static const struct edit_operation operations[] = {
     {"baseline", "revision", "", NULL, edit_apply_baseline},
     {"status", "id status", "started finished took remaining", edit_node, edit_apply_status},
 };
-#define OPERATIONS (sizeof operations / sizeof *operations)
+#define OPERATIONS ARRAY_SIZE(operations)
 
 static const struct edit_operation *operation_named(const char *name, struct error *e)
 {

@@ -26,7 +26,7 @@ static char *every_rule(const char *text)
 	if (end == text)
 		n = 1;
 	end += strspn(end, " ");
-	for (size_t i = 0; i < sizeof units / sizeof *units; i++) {
+	for (size_t i = 0; i < ARRAY_SIZE(units); i++) {
 		const size_t len = strlen(units[i].unit);
 
 		if (strncasecmp(end, units[i].unit, len) == 0 &&
@@ -50,7 +50,7 @@ char *cadence_rule(const char *text)
 		text += 6;
 	if (strncasecmp(text, "FREQ=", 5) == 0)
 		return xstrdup(text);
-	for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+	for (size_t i = 0; i < ARRAY_SIZE(words); i++)
 		if (strcasecmp(text, words[i].word) == 0)
 			return xstrdup(words[i].rule);
 	if (strncasecmp(text, "every ", 6) == 0)

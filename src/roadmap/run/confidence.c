@@ -185,7 +185,7 @@ static const struct policy_words {
 
 void interaction_policy_merge(struct interaction_policy *p, const json_t *value)
 {
-	for (size_t i = 0; i < sizeof fields / sizeof *fields; i++) {
+	for (size_t i = 0; i < ARRAY_SIZE(fields); i++) {
 		const char *word = json_str(value, fields[i].key, NULL);
 
 		for (int k = 0; word && k < WORDS_MOST && fields[i].words[k]; k++)
@@ -201,7 +201,7 @@ json_t *interaction_policy_json(const struct interaction_policy *p)
 {
 	json_t *o = json_object();
 
-	for (size_t i = 0; i < sizeof fields / sizeof *fields; i++) {
+	for (size_t i = 0; i < ARRAY_SIZE(fields); i++) {
 		if (fields[i].offset == offsetof(struct interaction_policy, style) &&
 		    !p->style_known)
 			continue;

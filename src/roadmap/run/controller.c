@@ -100,7 +100,7 @@ const struct controller_row controller_table[] = {
     {STATE_SEEK_APPROVAL, OUTCOME_CHANGES_PROPOSED, STATE_DRAFT_ROADMAP},
     {STATE_SEEK_APPROVAL, OUTCOME_NO_RESPONSE, STATE_NEEDS_CLARIFICATION},
 };
-const int controller_rows = sizeof controller_table / sizeof *controller_table;
+const int controller_rows = ARRAY_SIZE(controller_table);
 
 const char *controller_state_name(enum controller_state s)
 {
@@ -239,7 +239,7 @@ bool controller_read(struct controller *c, const json_t *value)
 	c->session_usd = json_num(value, "session_usd", 0);
 	for (int i = 0; i < STATE_COUNT; i++)
 		c->retries[i] = (int)json_int(retries, states[i], 0);
-	c->cap = (enum controller_cap)reader_word(
-	    caps_names, sizeof caps_names / sizeof *caps_names, cap, CAP_NONE);
+	c->cap =
+	    (enum controller_cap)reader_word(caps_names, ARRAY_SIZE(caps_names), cap, CAP_NONE);
 	return true;
 }

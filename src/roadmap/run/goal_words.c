@@ -274,10 +274,10 @@ static const struct goal_setter {
 
 static void read_rows(struct goal_reader *r)
 {
-	bool set[sizeof setters / sizeof *setters] = {false};
+	bool set[ARRAY_SIZE(setters)] = {false};
 
 	json_each (row, json_list(r->table, "rows"))
-		for (size_t i = 0; i < sizeof setters / sizeof *setters; i++) {
+		for (size_t i = 0; i < ARRAY_SIZE(setters); i++) {
 			const struct goal_setter *s = &setters[i];
 
 			while (strcmp(json_str(row, "sets", ""), s->name) == 0 &&

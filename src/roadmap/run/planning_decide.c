@@ -13,7 +13,7 @@ void planning_profile_take(json_t *of, const json_t *arguments)
 	static const char *const keys[] = {
 	    "strategy", "max_per_day", "max_per_week", "min_block", "buffer"};
 
-	for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
+	for (size_t i = 0; i < ARRAY_SIZE(keys); i++) {
 		const char *value = json_str(arguments, keys[i], "");
 
 		if (*value)
@@ -142,7 +142,7 @@ bool planning_progress_take(json_t *document, json_t *from, bool over)
 		const json_t *known = document_node(from, json_str(node, "id", ""));
 		const bool takes = known && (over || !json_object_get(node, "status"));
 
-		for (size_t i = 0; takes && i < sizeof keys / sizeof *keys; i++) {
+		for (size_t i = 0; takes && i < ARRAY_SIZE(keys); i++) {
 			json_t *value = json_object_get(known, keys[i]);
 
 			if (!value || json_equal(value, json_object_get(node, keys[i])))

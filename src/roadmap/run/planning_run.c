@@ -28,7 +28,7 @@ static const struct artifact_row {
 } artifact_rows[] = {{"context", false}, {"ideas", false}, {"pattern", false}, {"outline", true},
     {"dependencies", false}, {"options", false}, {"roadmap", true}, {"schedule", true}};
 #define MENDED_MOST 1000 /* fixes of one draft */
-#define ARTIFACTS (sizeof artifact_rows / sizeof *artifact_rows)
+#define ARTIFACTS ARRAY_SIZE(artifact_rows)
 
 /* The members of a run that are kept as they are: texts, and JSON values, which a new run has as empty ones. */
 static const struct run_text {
@@ -56,8 +56,8 @@ static const struct run_value {
     {"calendars", offsetof(struct planning_run, calendars), json_array},
     {"busy", offsetof(struct planning_run, busy), json_array},
 };
-#define TEXTS (sizeof texts / sizeof *texts)
-#define VALUES (sizeof values / sizeof *values)
+#define TEXTS ARRAY_SIZE(texts)
+#define VALUES ARRAY_SIZE(values)
 
 static char **run_text_at(const struct planning_run *run, size_t i)
 {
@@ -141,8 +141,7 @@ bool planning_run_read(struct planning_run *run, const json_t *value)
 	interaction_policy_merge(&run->policy, json_map(value, "policy"));
 	for (size_t i = 0; i < VALUES; i++)
 		take_value(run_value_at(run, i), json_object_get(value, values[i].key));
-	run->wait = (enum planning_wait)reader_word(
-	    waits, sizeof waits / sizeof *waits, wait, WAIT_NOTHING);
+	run->wait = (enum planning_wait)reader_word(waits, ARRAY_SIZE(waits), wait, WAIT_NOTHING);
 	return true;
 }
 
@@ -151,7 +150,7 @@ void planning_frame_take(json_t *to, const json_t *from, bool over)
 	static const char *const keys[] = {"timezone", "start", "deadline", "hours",
 	    "hours_per_day", "exceptions", "holidays", "resources", "profile"};
 
-	for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
+	for (size_t i = 0; i < ARRAY_SIZE(keys); i++) {
 		json_t *value = json_object_get(from, keys[i]);
 
 		if (value)
@@ -211,7 +210,7 @@ void planning_artifact_put(struct planning_run *run, const char *name, json_t *v
 	}
 	json_object_set_new(run->artifacts, name, value);
 	json_t *pattern = json_object_get(run->artifacts, "pattern");
-	for (size_t i = 0; pattern && i < sizeof carriers / sizeof *carriers; i++)
+	for (size_t i = 0; pattern && i < ARRAY_SIZE(carriers); i++)
 		json_object_set(json_object_get(run->artifacts, carriers[i]), "pattern", pattern);
 }
 

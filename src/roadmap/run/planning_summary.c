@@ -278,7 +278,7 @@ void planning_so_far(const struct planning_run *run, struct buf *out)
 		planning_summary(run, false, out);
 		return;
 	}
-	for (size_t i = 0; i < sizeof newest / sizeof *newest && !out->len; i++)
+	for (size_t i = 0; i < ARRAY_SIZE(newest) && !out->len; i++)
 		planning_artifact_text(run, newest[i], out);
 }
 

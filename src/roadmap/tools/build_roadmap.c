@@ -97,7 +97,7 @@ static json_t *roadmap_begun(const struct planning_call *p)
 	planning_frame_take(roadmap, context, false);
 	if (json_object_get(context, "facts"))
 		json_object_set_new(roadmap, "facts", json_deep_copy(json_list(context, "facts")));
-	for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
+	for (size_t i = 0; i < ARRAY_SIZE(keys); i++)
 		if (*json_str(p->args, keys[i], ""))
 			json_put_str(roadmap, keys[i], json_str(p->args, keys[i], ""));
 	planning_profile_take(roadmap, p->args);

@@ -78,7 +78,7 @@ static json_t *context_built(const struct planning_call *p)
 		context = json_pack("{s:s}", "goal", p->run->goal);
 		goal_words_read(p->run->goal, clock_now_ms() / 86400000, true, context);
 	}
-	for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
+	for (size_t i = 0; i < ARRAY_SIZE(keys); i++)
 		if (*json_str(p->args, keys[i], ""))
 			json_put_str(context, keys[i], json_str(p->args, keys[i], ""));
 	planning_profile_take(context, p->args);

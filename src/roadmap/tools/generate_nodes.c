@@ -195,7 +195,7 @@ static json_t *template_values(const json_t *context, const char *subject)
 	if (!moment_parse(json_str(context, "start", ""), utc, false, &from, &day) ||
 	    !moment_parse(json_str(context, "deadline", ""), utc, false, &to, &day))
 		to = from = 0;
-	for (size_t i = 0; i < 2 * sizeof parts / sizeof *parts; i++) {
+	for (size_t i = 0; i < 2 * ARRAY_SIZE(parts); i++) {
 		const int part = parts[i / 2], before = i % 2;
 		auto_free char *key = xasprintf("%s_%d", before ? "before" : "at", part);
 		auto_free char *at = day_text(day_of(from + (to - from) * part / 100) - before);

@@ -75,7 +75,7 @@ static bool schedule_step(struct planning_call *p)
 	w->job = NULL;
 	json_t *schedule = schedule_json(s);
 	/* What a model needs to judge the schedule; all of it is the artefact. */
-	for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
+	for (size_t i = 0; i < ARRAY_SIZE(keys); i++)
 		if (json_object_get(schedule, keys[i]))
 			json_object_set(p->data, keys[i], json_object_get(schedule, keys[i]));
 	int count;

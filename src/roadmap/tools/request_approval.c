@@ -23,7 +23,7 @@ static void approval_done(struct planning_call *p, const char *choice, const cha
 
 	size_t i = 0;
 
-	while (i < sizeof said / sizeof *said - 1 && strcmp(said[i][0], choice) != 0)
+	while (i < ARRAY_SIZE(said) - 1 && strcmp(said[i][0], choice) != 0)
 		i++;
 	json_put_str(p->data, "choice", said[i][0]);
 	if (words && *words)

@@ -40,7 +40,7 @@ static json_t *as_given(const struct planning_call *p)
 	    "pattern_type", "subtype", "variant", "source_pattern", "rfc"};
 	json_t *o = json_object();
 
-	for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
+	for (size_t i = 0; i < ARRAY_SIZE(keys); i++)
 		if (*json_str(p->args, keys[i], ""))
 			json_put_str(o, keys[i], json_str(p->args, keys[i], ""));
 	if (json_object_get(p->args, "confidence"))

@@ -46,7 +46,7 @@ void confined_block_signals(sigset_t *set)
 	launch_reset_signals();
 	signal(SIGPIPE, SIG_IGN);
 	sigemptyset(set);
-	for (size_t i = 0; i < sizeof requests / sizeof *requests; i++)
+	for (size_t i = 0; i < ARRAY_SIZE(requests); i++)
 		sigaddset(set, requests[i]);
 	sigprocmask(SIG_SETMASK, set, NULL);
 }

@@ -208,7 +208,7 @@ static const struct call_rule {
 
 #define WANTED_MAX 256 /* rules */
 #define GROUP 6
-#define RULES (sizeof rules / sizeof *rules)
+#define RULES ARRAY_SIZE(rules)
 
 struct filter_program {
 	struct sock_filter *code;

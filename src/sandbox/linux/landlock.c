@@ -78,7 +78,7 @@ bool landlock_rights_of(
 	*size = 0;
 	if (abi < LEAST_ABI)
 		return false;
-	for (size_t i = 0; i < sizeof rights / sizeof *rights; i++) {
+	for (size_t i = 0; i < ARRAY_SIZE(rights); i++) {
 		uint64_t *field = (uint64_t *)((char *)out + rights[i].field);
 
 		if (rights[i].abi > abi)

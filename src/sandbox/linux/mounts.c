@@ -30,7 +30,7 @@ static size_t grab_count;
 
 static const char *const devices[] = {
     "/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom", "/dev/tty"};
-#define DEVICES (sizeof devices / sizeof *devices)
+#define DEVICES ARRAY_SIZE(devices)
 
 /* Settings of the kernel, made read-only for everybody: its files take uid 0 in here for root. */
 static const char *const settings_of_kernel[] = {"/proc/sys", "/proc/sysrq-trigger", "/proc/irq",
@@ -185,7 +185,7 @@ static void make_dev(const int fds[DEVICES], uint64_t memory_bytes)
 		confine_need(move_mount_to(fds[i], devices[i]), "mount /dev for");
 		close(fds[i]);
 	}
-	for (size_t i = 0; i < sizeof links / sizeof *links; i++)
+	for (size_t i = 0; i < ARRAY_SIZE(links); i++)
 		confine_need(symlink(links[i][0], links[i][1]) == 0, "mount /dev for");
 	make_dir("/dev/pts", 0755);
 	make_dir("/dev/shm", 0755);
@@ -322,8 +322,8 @@ void mounts_set_up(const struct confinement *c)
 	confine_need(mount("proc", "/proc", "proc", MS_NOSUID | MS_NODEV | MS_NOEXEC, NULL) == 0,
 	    "mount /proc for");
 	limit_ids(c->head.processes);
-	for (size_t i = 0; i < sizeof settings_of_kernel / sizeof *settings_of_kernel; i++)
+	for (size_t i = 0; i < ARRAY_SIZE(settings_of_kernel); i++)
 		bind_over(settings_of_kernel[i], settings_of_kernel[i], true, "mount /proc for");
-	for (size_t i = 0; i < sizeof secrets_of_kernel / sizeof *secrets_of_kernel; i++)
+	for (size_t i = 0; i < ARRAY_SIZE(secrets_of_kernel); i++)
 		mask_path(secrets_of_kernel[i]);
 }

@@ -232,7 +232,7 @@ static void name_process(const struct held_call *c, char *path)
 	    {"/proc/self/", ""}, {"/proc/thread-self/", ""}, {"/dev/fd/", "fd/"}};
 	char rest[PATH_MAX];
 
-	for (size_t i = 0; i < sizeof own / sizeof *own; i++) {
+	for (size_t i = 0; i < ARRAY_SIZE(own); i++) {
 		const size_t len = strlen(own[i][0]);
 
 		if (strncmp(path, own[i][0], len) != 0)

@@ -67,7 +67,7 @@ const char *phase_tag(enum phase phase)
 
 enum phase phase_find(const char *name)
 {
-	for (size_t i = PHASE_PLAN; name && i < sizeof phases / sizeof phases[0]; i++) {
+	for (size_t i = PHASE_PLAN; name && i < ARRAY_SIZE(phases); i++) {
 		if (strcmp(phases[i].name, name) == 0)
 			return (enum phase)i;
 	}

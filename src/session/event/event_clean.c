@@ -31,7 +31,7 @@ static void defuse_answer(json_t *data)
 	static const char *const more[] = {"always", "prefix", "edits", "folder"};
 	const char *choice = event_read_answer(data).choice;
 
-	for (size_t i = 0; i < sizeof more / sizeof *more; i++) {
+	for (size_t i = 0; i < ARRAY_SIZE(more); i++) {
 		if (strcmp(choice, more[i]) != 0)
 			continue;
 		json_put_str(data, "choice", "once");

@@ -213,7 +213,7 @@ bool store_salvage(const char *path, struct store *fresh, int *sessions, int *ev
 		sqlite3_wal_autocheckpoint(v.from, 0);
 		rescue_table(&v, &table_sessions);
 		rescue_events(&v);
-		for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+		for (size_t i = 0; i < ARRAY_SIZE(others); i++)
 			rescue_table(&v, &others[i]);
 	}
 	sqlite3_close(v.from);

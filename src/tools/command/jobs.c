@@ -156,7 +156,7 @@ static struct job_status status_of_line(const char *command, const char *shell)
 	/* Shells that give a pipe the status of what failed in it where they are asked to. */
 	static const char *const names[] = {"bash", "zsh", "ksh"};
 	struct job_status status = {
-	    .fails_pipes = row_named(names, shell_base(shell)) < ROWS(names)};
+	    .fails_pipes = row_named(names, shell_base(shell)) < ARRAY_SIZE(names)};
 	struct shell_line line;
 
 	shell_parse(command, &line);
@@ -353,7 +353,7 @@ static const struct {
 
 const char *job_stop_words(const char *by)
 {
-	for (size_t i = 0; i < sizeof stops / sizeof *stops; i++)
+	for (size_t i = 0; i < ARRAY_SIZE(stops); i++)
 		if (strcmp(stops[i].by, by) == 0)
 			return stops[i].state;
 	return "stopped";

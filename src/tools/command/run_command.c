@@ -131,7 +131,7 @@ static void add_status_notes(struct buf *out, const struct job *job)
 	    {job->status.errors_away, "commands/errors_away"},
 	};
 
-	for (size_t i = 0; ended && i < sizeof notes / sizeof *notes; i++) {
+	for (size_t i = 0; ended && i < ARRAY_SIZE(notes); i++) {
 		auto_free char *words =
 		    notes[i].holds ? prompt_text(notes[i].prompt, NULL, 0) : NULL;
 

@@ -127,7 +127,7 @@ static bool mend_word(struct mending *m)
 	while (m->at < m->end && (isalnum((unsigned char)*m->at) || strchr("_-+.$", *m->at)))
 		m->at++;
 	size_t len = (size_t)(m->at - from);
-	for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+	for (size_t i = 0; i < ARRAY_SIZE(words); i++)
 		if (len == strlen(words[i][0]) && !memcmp(from, words[i][0], len)) {
 			add_way(m, "words of Python");
 			buf_adds(&m->out, words[i][1]);

@@ -23,7 +23,7 @@ static const char *shell_script(const json_t *words)
 	if (json_array_size(words) != 3 || !name || !option ||
 	    (strcmp(option, "-c") && strcmp(option, "-lc")))
 		return NULL;
-	return row_named(shells, shell_base(name)) < ROWS(shells)
+	return row_named(shells, shell_base(name)) < ARRAY_SIZE(shells)
 		   ? json_string_value(json_array_get(words, 2))
 		   : NULL;
 }
@@ -135,7 +135,7 @@ static char *patch_of(const char *command)
 	const char *name = command + strspn(command, " \t\r\n"), *behind = NULL;
 	const char *from = strstr(command, "*** Begin Patch"), *end = NULL;
 
-	for (size_t i = 0; i < sizeof names / sizeof *names && !behind; i++)
+	for (size_t i = 0; i < ARRAY_SIZE(names) && !behind; i++)
 		if (!strncmp(name, names[i], strlen(names[i])))
 			behind = name + strlen(names[i]);
 	if (!behind || !from)

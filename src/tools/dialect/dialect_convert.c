@@ -360,7 +360,7 @@ void dialect_convert(
 			continue;
 		list = json_inside(value, JSON_ARRAY);
 		c.value = list ? list : json_incref(value);
-		for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
+		for (size_t i = 0; i < ARRAY_SIZE(kinds); i++) {
 			if (strcmp(kinds[i].name, as) || !kinds[i].convert(&c))
 				continue;
 			arguments_note(notes, "%s: as %s", from, c.to);

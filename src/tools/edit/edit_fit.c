@@ -357,7 +357,7 @@ static bool without_html(const char *s, size_t len, bool old, struct buf *out)
 	for (size_t i = 0, n; i < len; i += n) {
 		size_t k = 0;
 
-		for (n = 0; k < sizeof marks / sizeof *marks; k++)
+		for (n = 0; k < ARRAY_SIZE(marks); k++)
 			if (!strncmp(s + i, marks[k][0], strlen(marks[k][0]))) {
 				n = strlen(marks[k][0]);
 				break;
@@ -437,8 +437,7 @@ enum edit_result edit_fit(const char *text, size_t len, const struct text_edit *
 	buf_add(&old, edit->old, edit->old_len);
 	buf_add(&new, edit->new, edit->new_len);
 	enum edit_result result = fit_as_written(text, len, false, &old, &new, out, found, &ways);
-	for (size_t i = 0; result == EDIT_MISSING && i < sizeof rewritings / sizeof *rewritings;
-	     i++) {
+	for (size_t i = 0; result == EDIT_MISSING && i < ARRAY_SIZE(rewritings); i++) {
 		if (!rewrite(&old, rewritings[i].way, true))
 			continue;
 		rewrite(&new, rewritings[i].way, false);

@@ -79,9 +79,9 @@ static bool head_take(struct patch *p, const struct patch_line *line, struct pat
 	    {"*** Update File:", PATCH_UPDATE}};
 
 	size_t i = 0;
-	while (i < sizeof heads / sizeof *heads && !line_begins(line, heads[i].mark))
+	while (i < ARRAY_SIZE(heads) && !line_begins(line, heads[i].mark))
 		i++;
-	if (i == sizeof heads / sizeof *heads)
+	if (i == ARRAY_SIZE(heads))
 		return false;
 	char *path = path_behind(line, heads[i].mark);
 	for (size_t k = 0; heads[i].kind == PATCH_UPDATE && k < p->count; k++)

@@ -200,7 +200,7 @@ bool git_part_runs_nothing(const char *git)
 	static const char *const files[] = {"config", "config.worktree"};
 	bool ok = !has_live_hooks(git);
 
-	for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
+	for (size_t i = 0; i < ARRAY_SIZE(files); i++) {
 		auto_free char *path = file_join(git, files[i]);
 
 		ok = ok && (!exists(git, files[i]) || config_allowed(path, allows_part));

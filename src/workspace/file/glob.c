@@ -43,7 +43,7 @@ static enum found class_holds(const char **p, unsigned char c)
 		return c == '[' ? FOUND_YES : FOUND_NO;
 	size_t len = (size_t)(end - name) - 1;
 	*p = end;
-	for (size_t i = 0; i < sizeof classes / sizeof *classes; i++)
+	for (size_t i = 0; i < ARRAY_SIZE(classes); i++)
 		if (strlen(classes[i].name) == len && !memcmp(classes[i].name, name, len))
 			return c < 0x80 && classes[i].is(c) ? FOUND_YES : FOUND_NO;
 	return FOUND_BROKEN;

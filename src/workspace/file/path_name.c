@@ -128,7 +128,7 @@ bool place_error(struct error *e, const char *path, int why)
 	};
 	auto_free char *shown = path_shown(path);
 
-	for (size_t i = 0; i < sizeof known / sizeof *known; i++)
+	for (size_t i = 0; i < ARRAY_SIZE(known); i++)
 		if (known[i].why == why)
 			return error_set(e, known[i].code, "'%s' %s", shown, known[i].words);
 	return error_set(e, ERR_IO, "'%s': %s", shown, error_system(why));

@@ -227,7 +227,7 @@ static bool is_protected_word(
 	    *text == '-' && text[1] && text[1] != '-' ? text + 2 : text};
 	bool found = text_names(p, text, true);
 
-	for (size_t i = 0; !found && i < sizeof parts / sizeof *parts; i++) {
+	for (size_t i = 0; !found && i < ARRAY_SIZE(parts); i++) {
 		auto_free char *name = expanded(parts[i]);
 
 		found = *name && (is_protected_name(p, name, w) || leads_to_protected(p, name, w) ||

@@ -276,7 +276,7 @@ static const struct {
  * what reads returns. */
 static bool shell_reserved(struct shell_parser *p, bool *ok)
 {
-	for (size_t i = 0; i < sizeof reserved / sizeof *reserved; i++)
+	for (size_t i = 0; i < ARRAY_SIZE(reserved); i++)
 		if (shell_at_word(p, reserved[i].word)) {
 			p->at += strlen(reserved[i].word);
 			*ok = !reserved[i].read || reserved[i].read(p);

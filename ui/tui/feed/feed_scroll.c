@@ -39,7 +39,7 @@ static void on_moved(void *ctx, size_t at, size_t gone, size_t come)
 	size_t *const places[] = {
 	    &f->block, &f->first_block, &f->shown_block, &f->last_block, &f->found};
 
-	for (size_t i = 0; i < sizeof places / sizeof *places; i++)
+	for (size_t i = 0; i < ARRAY_SIZE(places); i++)
 		follow_block(places[i], at, gone, come);
 	if (f->cleared)
 		follow_block(&f->cleared, at, gone, come);

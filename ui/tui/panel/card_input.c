@@ -175,7 +175,7 @@ static bool scroll_card(struct tui *t, unsigned key)
 
 	if (t->card->drawn_ms == 0 || place->shown >= place->total)
 		return false;
-	for (size_t i = 0; i < sizeof scrolls / sizeof *scrolls; i++)
+	for (size_t i = 0; i < ARRAY_SIZE(scrolls); i++)
 		if (scrolls[i].key == key &&
 		    (!scrolls[i].empty || composer_empty(&t->input->composer)))
 			return card_place_move(place, scrolls[i].rows + scrolls[i].pages * page) ||

@@ -30,7 +30,7 @@ static void draw_bare(struct tui *t, const struct rect *r, int y, const struct l
     enum block_kind kind)
 {
 	static const size_t margins[] = {[BLOCK_USER] = 3, [BLOCK_ANSWER] = 1, [BLOCK_TAGGED] = 11};
-	const size_t most = kind < sizeof margins / sizeof *margins ? margins[kind] : 0;
+	const size_t most = kind < ARRAY_SIZE(margins) ? margins[kind] : 0;
 	auto_lines one = {0};
 	size_t len;
 	const char *text = lines_text(l, row, &len);

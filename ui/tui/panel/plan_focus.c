@@ -20,7 +20,7 @@ static const char *const places[] = {
 
 static enum plan_place plan_place_named(const char *name)
 {
-	for (size_t i = 0; i < sizeof places / sizeof *places; i++)
+	for (size_t i = 0; i < ARRAY_SIZE(places); i++)
 		if (strcmp(places[i], name) == 0)
 			return (enum plan_place)i;
 	return PLAN_AUTO;

@@ -300,5 +300,5 @@ void plan_keys_status(struct tui *t, struct lines *out)
 	    {"retry", "retry"}, {"hide", "hide done"}, {"collapse", "collapse"}, {"larger", NULL},
 	    {"smaller", "size"}, {"abandon", "abandon"}, {"undo", "undo"}, {"untick", "untick"}};
 
-	tui_keys_row(t, &t->focus->keys, shown_keys, sizeof shown_keys / sizeof *shown_keys, out);
+	tui_keys_row(t, &t->focus->keys, shown_keys, ARRAY_SIZE(shown_keys), out);
 }

@@ -185,5 +185,5 @@ void replay_status(struct tui *t, struct lines *out)
 	if (typed && !t->hint)
 		lines_end_with(out, STYLE_DIM, " %s", typed);
 	else
-		tui_keys_row(t, &t->keys, shown_keys, sizeof shown_keys / sizeof *shown_keys, out);
+		tui_keys_row(t, &t->keys, shown_keys, ARRAY_SIZE(shown_keys), out);
 }

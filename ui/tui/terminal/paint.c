@@ -116,7 +116,7 @@ static void set_look(const struct screen *s, const struct theme *t, int ground, 
 
 	looks.attributes[ground][style] = A_NORMAL;
 	looks.pairs[ground][style] = 0;
-	for (size_t k = 0; k < sizeof attributes / sizeof *attributes; k++)
+	for (size_t k = 0; k < ARRAY_SIZE(attributes); k++)
 		if (look.attributes & attributes[k].attribute)
 			looks.attributes[ground][style] |= attributes[k].curses;
 	if (s->colors && (look.fg >= 0 || look.bg >= 0))

@@ -72,7 +72,7 @@ size_t terminfo_restore(char *out, size_t size)
 	into.out = out;
 	into.len = 0;
 	into.size = size;
-	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+	for (size_t i = 0; i < ARRAY_SIZE(names); i++)
 		if (capability(names[i]))
 			tputs(capability(names[i]), 1, collect_byte);
 	return into.len;

@@ -57,7 +57,7 @@ void card_parts_free(struct card_parts *p)
 	struct lines *const all[] = {
 	    &p->head, &p->danger, &p->middle, &p->where, &p->keys, &p->brief, &p->pinned};
 
-	for (size_t i = 0; i < sizeof all / sizeof *all; i++)
+	for (size_t i = 0; i < ARRAY_SIZE(all); i++)
 		lines_free(all[i]);
 	*p = (struct card_parts){0};
 }
@@ -176,7 +176,7 @@ static void list_rows(const struct card_parts *p, bool whole, bool danger,
 	    whole ? &p->middle : &p->where, whole ? &p->where : &p->middle};
 	size_t skip = at->top, left = at->shown;
 
-	for (size_t i = 0; i < sizeof parts / sizeof *parts && left > 0; i++) {
+	for (size_t i = 0; i < ARRAY_SIZE(parts) && left > 0; i++) {
 		const size_t count = parts[i] ? parts[i]->count : 0;
 		const size_t begin = least(skip, count), some = least(left, count - begin);
 

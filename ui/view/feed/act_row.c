@@ -187,8 +187,8 @@ void act_lines(const struct block *b, const struct feed_view *v, struct lines *o
 		static const char *const turns[] = {"⠋", "⠙", "⠹", "⠸", "⠼", "⠴", "⠦", "⠧"};
 		static const char *const ascii[] = {"|", "/", "-", "\\"};
 		const size_t turn = (size_t)(v->now_ms / SPINNER_MS);
-		row.mark = v->ascii ? ascii[turn % (sizeof ascii / sizeof *ascii)]
-				    : turns[turn % (sizeof turns / sizeof *turns)];
+		row.mark =
+		    v->ascii ? ascii[turn % ARRAY_SIZE(ascii)] : turns[turn % ARRAY_SIZE(turns)];
 		row.mark_style = STYLE_BAR;
 		/* How far a running call says it is, and for how long it runs. The bar leaves room
 		 * for the time, so that nothing moves when the time comes. */

@@ -52,7 +52,7 @@ static const struct {
 
 void entity_add(struct lines *out, enum style style, const char *s, size_t len)
 {
-	for (size_t i = 0; i < sizeof entities / sizeof *entities; i++) {
+	for (size_t i = 0; i < ARRAY_SIZE(entities); i++) {
 		if (strlen(entities[i].name) == len && memcmp(entities[i].name, s, len) == 0) {
 			lines_adds(out, style, entities[i].text);
 			return;
