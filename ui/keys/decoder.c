@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
- * What the bytes of a terminal mean: UTF-8, control bytes, CSI and SS3 sequences of xterm and its
+ * Decodes the bytes of a terminal: UTF-8, control bytes, CSI and SS3 sequences of xterm and its
  * kin (https://invisible-island.net/xterm/ctlseqs/ctlseqs.html), bracketed paste. A sequence that
  * is not known is dropped whole, so that none of it is ever typed. Alt is an ESC before the key.
- * Where the locale has single bytes for characters (ISO-8859-1), what is no UTF-8 is one of those.
+ * In a locale with one byte a character (ISO-8859-1), a byte that is no UTF-8 is its character.
  */
 #include <wchar.h>
 #include "base/base.h"
@@ -28,7 +28,7 @@ static const struct code_key numbers[] = {{1, INPUT_HOME}, {2, INPUT_INSERT}, {3
     {17, INPUT_F1 + 5}, {18, INPUT_F1 + 6}, {19, INPUT_F1 + 7}, {20, INPUT_F1 + 8},
     {21, INPUT_F1 + 9}, {23, INPUT_F1 + 10}, {24, INPUT_F12}};
 
-/* 0: none. */
+/* Returns the key of a code; 0: none. */
 static unsigned key_in(const struct code_key *rows, size_t count, int code)
 {
 	for (size_t i = 0; i < count; i++)
@@ -84,8 +84,8 @@ static unsigned code_key(int code)
 	return code < 0x110000 ? (unsigned)code : 0;
 }
 
-/* CSI code : shifted ; modifiers u. What a terminal sends without the protocol is the same key with it:
- * Ctrl-[ is Esc, the shifted character stands for itself, Shift adds nothing to Backspace. */
+/* Returns the key of kitty's CSI code : shifted ; modifiers u; 0: none. Keys are those a terminal sends without
+ * the protocol: Ctrl-[ is Esc, the shifted character stands for itself, Shift adds nothing to Backspace. */
 static unsigned protocol_key(int code, int shifted, int parameter)
 {
 	unsigned bits = modifiers_of(parameter), key = code_key(code);
@@ -104,12 +104,12 @@ static unsigned protocol_key(int code, int shifted, int parameter)
 	return key | bits;
 }
 
-/* CSI parameters final. 0: not a key this program knows. */
+/* Returns the key of a CSI or SS3 sequence, s: what follows ESC [ or ESC O; 0: not a key this program knows. */
 static unsigned csi_key(const char *s, size_t len)
 {
 	int first = 0, second = 0, shifted = 0, rest = 0, *into = &first, part = 0;
 
-	if (len > 3 && s[0] == '<') /* of the mouse only the wheel means something */
+	if (len > 3 && s[0] == '<') /* of the mouse only the wheel is a key */
 		return memcmp(s, "<64;", 4) == 0   ? INPUT_WHEEL_UP
 		       : memcmp(s, "<65;", 4) == 0 ? INPUT_WHEEL_DOWN
 						   : 0;
@@ -132,8 +132,8 @@ static unsigned csi_key(const char *s, size_t len)
 	return key ? key | modifiers_of(second) : 0;
 }
 
-/* Gives a key, unless it is a character that cannot be typed: what the door for foreign text would not let pass, such
- * as controls and bidi overrides. */
+/* Calls d->key, unless the key is 0 or a character that text_sanitise would change, such as a C1
+ * control or a bidi override. */
 static void give_key(struct decoder *d, unsigned key)
 {
 	char bytes[4];
@@ -144,7 +144,7 @@ static void give_key(struct decoder *d, unsigned key)
 		d->key(d->ctx, key);
 }
 
-/* Returns the character that a byte alone stands for in this locale; 0 where it stands for none. */
+/* Returns the character that a single byte stands for in this locale; 0: none. */
 static unsigned character_of(unsigned char byte)
 {
 	wint_t c = btowc(byte);
@@ -152,7 +152,7 @@ static unsigned character_of(unsigned char byte)
 	return c != WEOF && c >= 0xa0 ? (unsigned)c : 0;
 }
 
-/* Returns how many bytes the CSI or SS3 sequence behind ESC has; 0 while it is cut. */
+/* Returns the length of the CSI or SS3 sequence behind ESC; 0 while it is incomplete. */
 static size_t sequence_length(const char *s, size_t len)
 {
 	if (s[0] == 'O')
@@ -169,8 +169,8 @@ static void give_report(struct decoder *d, const char *s, size_t len)
 		d->report(d->ctx, s, len);
 }
 
-/* Takes an answer of the terminal, ESC ] number ; ... up to BEL or ESC \. Returns its bytes, 0
- * while it is cut. */
+/* Reports an answer of the terminal, ESC ] number ; ... up to BEL or ESC \. Returns the bytes
+ * taken, 0 while it is incomplete. */
 static size_t take_command(struct decoder *d, const char *s, size_t len)
 {
 	for (size_t i = 2; i < len; i++) {
@@ -183,8 +183,8 @@ static size_t take_command(struct decoder *d, const char *s, size_t len)
 	return 0;
 }
 
-/* Takes a click of the left button without modifiers: CSI < 0 ; column ; row M. False where it
- * is something else. */
+/* Reports a click of the left button without modifiers: CSI < 0 ; column ; row M. False: the
+ * sequence is something else. */
 static bool take_click(struct decoder *d, const char *s, size_t len)
 {
 	char text[32];
@@ -201,8 +201,8 @@ static bool take_click(struct decoder *d, const char *s, size_t len)
 	return true;
 }
 
-/* Takes the old way of telling of the mouse, CSI M and a byte each for button, column and row: of a
- * terminal that does not know the new one. Returns its bytes, 0 while it is cut. */
+/* Reports a mouse event in the old encoding, CSI M and a byte each for button, column and row, of
+ * terminals without the SGR one. Returns the bytes taken, 0 while it is incomplete. */
 #define OLD_MOUSE 6
 static size_t take_old_mouse(struct decoder *d, const unsigned char *s, size_t len)
 {
@@ -217,7 +217,7 @@ static size_t take_old_mouse(struct decoder *d, const unsigned char *s, size_t l
 	return OLD_MOUSE;
 }
 
-/* Takes ESC and the sequence that follows. Returns the bytes taken, 0 while it is cut. */
+/* Reports what ESC and the bytes behind it mean. Returns the bytes taken, 0 while they are incomplete. */
 static size_t take_escape(struct decoder *d, const char *s, size_t len)
 {
 	size_t alt = len > 2 && s[1] == ESC && (s[2] == '[' || s[2] == 'O');
@@ -282,7 +282,7 @@ static size_t take_key(struct decoder *d, const char *s, size_t len)
 	return n > 0 ? (size_t)n : 1;
 }
 
-/* Makes a paste UTF-8, as far as the locale knows its bytes. */
+/* Replaces bytes of a paste that are no UTF-8 by the locale's characters; those it has none for stay. */
 static void spell_bytes(struct buf *paste)
 {
 	struct buf out = BUF_LIMIT(DECODER_PASTE_MAX);
@@ -324,7 +324,7 @@ static void end_paste(struct decoder *d)
 	d->paste = (struct buf){0};
 }
 
-/* Takes the bytes of a paste up to its end mark, which may be cut by the end of the chunk. */
+/* Adds bytes to the paste up to its end mark, of which s may have only the beginning. Returns the bytes taken. */
 static size_t take_paste(struct decoder *d, const char *s, size_t len)
 {
 	const char *end = memmem(s, len, paste_end, PASTE_END_LEN);
@@ -357,8 +357,8 @@ static size_t take_next(struct decoder *d, const char *s, size_t len)
 	return at;
 }
 
-/* Takes the rest of a sequence whose Esc came so long before that it was taken for the key. False where
- * the bytes are something else. */
+/* Reports the key of a sequence whose ESC came so long before the rest that it was reported as Esc.
+ * False: the bytes are something else. */
 static bool take_late(struct decoder *d, const char *bytes, size_t len)
 {
 	if (len < 2 || (bytes[0] != '[' && bytes[0] != 'O') || sequence_length(bytes, len) != len)
@@ -382,7 +382,7 @@ void decoder_feed(struct decoder *d, const char *bytes, size_t len)
 		end_paste(d);
 		return;
 	}
-	while (d->len && len) { /* complete what was cut, byte by byte */
+	while (d->len && len) { /* complete the pending sequence byte by byte */
 		if (d->len == sizeof d->pending)
 			d->len = 0;
 		d->pending[d->len++] = *bytes++;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * Names of keys, and the key tables. Read when a screen starts.
+ * Names of keys, and the key tables of config/keys.yaml.
  */
 #include "ui/keys/keys.h"
 

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * Events as lines of JSON (events.md), each written whole and flushed, so that a reader sees an
- * event when it happens. What a model thinks is left out. A reader that went away is remembered and
- * nothing is written any more.
+ * Events as lines of JSON (docs/events.md), each written whole and flushed, so that a reader sees an
+ * event when it happens. What a model thinks is left out. After a failed write nothing more is written.
  */
 #include "base/base.h"
 #include "session/event/event_data.h"

@@ -9,13 +9,13 @@
 #include "session/session.h"
 
 struct jsonl;
-/* live: deltas and other events that are not stored are printed too. Never NULL; out is borrowed until
- * jsonl_free, which accepts NULL. */
+/* live: deltas and other events that are not stored are written too. Never NULL; out is borrowed
+ * until jsonl_free, which accepts NULL. */
 struct jsonl *jsonl_new(FILE *out, bool live);
 void jsonl_free(struct jsonl *j);
 struct event_sink jsonl_sink(struct jsonl *j);
-/* Writes one value as a line, unless the reader is gone. */
+/* Writes one value as a line; nothing once a write has failed. */
 void jsonl_put(struct jsonl *j, const json_t *value);
-bool jsonl_closed(const struct jsonl *j); /* the reader is gone (EPIPE) */
+bool jsonl_closed(const struct jsonl *j); /* whether a write failed: the reader is gone */
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
- * The plain face: one line for each thing that happens, the tag or a word in the first ten
- * columns. For --ask on stderr, for replay without a terminal, and for the end of a transcript a
- * screen leaves behind. Lines are written as events come and nothing is kept but the last answer.
+ * The feed as plain text: a row for each event, with its tag or a word in the first ten columns,
+ * written when the event comes. For --ask (on stderr), the plain chat, replay without a terminal,
+ * and the transcript that a closed screen leaves behind.
  */
 #include "base/base.h"
 #include "session/event/event_data.h"
@@ -16,17 +16,17 @@
 
 #define TAG_CELLS 10
 #define PAGE_CELLS 80
-#define WIDE 100000 /* lines are not wrapped, so this many cells are as good as any number */
+#define WIDE 100000 /* cells of a card: its lines are not wrapped */
 
 struct plain {
 	struct plain_options options;
 	struct theme theme;
-	struct changes *changes; /* (owned) of files; made for a commander */
+	struct changes *changes; /* (owned) of files; NULL until plain_changes is called */
 	json_t *said;		 /* (owned) the answers printed in this turn */
-	char *begun; /* (owned) of an answer that goes on in the next message; NULL: none */
+	char *begun; /* (owned) text so far of an answer that the next message continues; or NULL */
 	struct plain_seen seen;
-	json_t *delegates; /* (owned) of those at work: what each is for, by its call */
-	bool several;	   /* several delegates work side by side, so each row says whose it is */
+	json_t *delegates; /* (owned) object: id of a running delegate's call → its goal, cut */
+	bool several;	   /* two ran at once: until none runs, rows name the delegate's goal */
 };
 
 /* Adds foreign text made safe; in ASCII, a character without a spelling becomes a question mark. */
@@ -95,7 +95,7 @@ static void put_answer(struct plain *p, const char *answer)
 
 #define GOAL_CHARS 40
 
-/* Adds "GOAL · " in front of a row where there are several delegates. */
+/* Adds "GOAL · " for the delegate of a call, if several run. */
 static void add_whose(const struct plain *p, const char *call, struct buf *out)
 {
 	const char *goal = json_str(p->delegates, call, NULL);
@@ -163,8 +163,8 @@ static void take_steer(struct plain *p, const struct event *ev)
 	put_row(p, STYLE_USER, "you", event_read_steer(ev->data).text);
 }
 
-/* Takes a message. Words beside calls are the [Reflect] line. Words alone are an answer, or the
- * part of one that came, which must not be taken for the whole. */
+/* Prints a message without calls as the answer, or, if it was interrupted, as "cut off": a part must
+ * not be taken for the whole. Text beside calls is not printed here: the [Reflect] event has it. */
 static void take_message(struct plain *p, const struct event *ev)
 {
 	const struct event_message message = event_read_message(ev->data);
@@ -211,7 +211,7 @@ static void take_answer(struct plain *p, const struct event *ev)
 	put_row(p, STYLE_WARN, denied ? "denied" : "answer", buf_str(&text));
 }
 
-/* Tells an event that is a sentence, in a row that is told by its level. */
+/* Prints an event that is one sentence; its level gives the row's word and style. */
 static void take_sentence(struct plain *p, const struct event *ev)
 {
 	auto_buf text = BUF_INIT;
@@ -339,7 +339,7 @@ struct plain *plain_new(const struct plain_options *options)
 	return p;
 }
 
-/* Written at once: a write for each of the 30,000 lines of a long answer costs more than making them. */
+/* One write: 30,000 of them, one for each line of a long answer, cost more than making the lines. */
 void plain_lines(struct plain *p, const struct lines *l)
 {
 	auto_buf out = BUF_INIT;

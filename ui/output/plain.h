@@ -16,30 +16,30 @@ struct plain;
 struct plain_options {
 	FILE *out; /* (borrowed until plain_free) */
 	bool color;
-	bool answer; /* also print the answer (replay, screen readers); --ask prints it on stdout */
-	bool asked;  /* open questions are shown by somebody else (cli/ask/line_questions.h) */
-	bool ascii;  /* no glyphs beyond ASCII */
-	const char *theme; /* the setting; NULL: auto */
+	bool answer; /* also print prompts and answers; --ask prints the answer itself, on stdout */
+	bool asked;  /* print no questions: the caller shows them (cli/ask/line_questions.h) */
+	bool ascii;  /* no characters beyond ASCII */
+	const char *theme; /* setting ui.theme; NULL: auto */
 };
-/* Never NULL; ended by plain_free, which accepts NULL. */
+/* Copies options. Never NULL; freed by plain_free, which accepts NULL. */
 struct plain *plain_new(const struct plain_options *options);
 void plain_free(struct plain *p);
 struct event_sink plain_sink(struct plain *p);
 
-/* Prints what is no event: a row of the feed for a text, a page with its title, or lines as they are. */
+/* Print what is no event: a text as a "note" row, a page with its title, or lines as they are. */
 void plain_note(struct plain *p, const char *text);
 void plain_page(struct plain *p, const char *title, const struct lines *body);
 void plain_lines(struct plain *p, const struct lines *l);
 
-/* What was seen in the events so far, for commands; borrowed as long as p lives, and kept up to date.
- * Changes of files are noted from the first call on. */
+/* State gathered from the events so far, for commands. */
 struct plain_seen {
-	/* (owned) What was allowed on cards, as event grants has it; NULL: nothing. */
-	json_t *grants;
-	bool running; /* a turn is */
+	json_t *grants; /* (owned) the list of the last event grants; NULL: none came */
+	bool running;	/* a turn runs */
 	struct job_list jobs;
-	struct job_tails tails; /* what they print */
+	struct job_tails tails; /* the last lines that the jobs printed */
 };
+/* Both are borrowed until plain_free and follow further events; plain_changes notes those that come
+ * after its first call. */
 const struct changes *plain_changes(struct plain *p);
 const struct plain_seen *plain_seen(const struct plain *p);
 

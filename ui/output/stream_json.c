@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * One function for each kind of line. A reply's line is written when its message is whole; its usage, which comes
- * behind it, is summed up in the result.
+ * Events as Claude Code's stream-json, one function for each kind of line. A reply waits for the event
+ * behind its message, which should be its usage and goes with it; the sum of all usage is in the result.
  */
 #include "ui/output/stream_json.h"
 
@@ -12,12 +12,12 @@ struct stream_json {
 	struct jsonl *out; /* (borrowed) */
 	struct stream_json_options options;
 	bool begun;
-	json_t *reply; /* (owned) a message whose usage is still to come; NULL: none */
-	int64_t input, output, cached, written, window; /* tokens; of the window 0: not known */
-	double usd;					/* NAN: a model has no price */
+	json_t *reply; /* (owned) an assistant message that waits for its usage; NULL: none */
+	int64_t input, output, cached, written, window; /* tokens; window 0: not known */
+	double usd;					/* NAN: a model used has no price */
 };
 
-/* Steals line. */
+/* Writes line (stolen) with its type and the ids that every line has. */
 static void put_line(struct stream_json *s, const char *type, json_t *line)
 {
 	json_auto_t *whole = json_pack("{s:s}", "type", type);
@@ -45,7 +45,7 @@ static void put_init(struct stream_json *s)
 		"apiKeySource", "none", "skills", "plugins", "agent_version", AGENT_VERSION));
 }
 
-/* Writes a reply. Its usage, which comes right behind it, goes with it. */
+/* Writes the reply that waits for its usage, if there is one. */
 static void put_assistant(struct stream_json *s, json_t *usage /* stolen; NULL: none came */)
 {
 	json_put(s->reply, "usage", usage);

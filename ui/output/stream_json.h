@@ -10,13 +10,13 @@
 
 struct stream_json_options { /* (borrowed) as long as the stream lives */
 	const struct session *session;
-	const char *cwd, *model, *approve; /* model NULL: as the server chooses */
-	bool partial;			   /* also each piece of a reply as it comes */
-	json_t *(*tools)(void *ctx);	   /* names of those the model has, a new reference */
+	const char *cwd, *model, *approve; /* model NULL: the server's default */
+	bool partial;			   /* also write pieces of a reply */
+	json_t *(*tools)(void *ctx);	   /* names of the model's tools; a new array */
 	void *ctx;
 };
 struct stream_json;
-/* Never NULL; lines are written to out, which is borrowed. Freed by stream_json_free, which accepts NULL. */
+/* Copies options; out is borrowed until stream_json_free, which accepts NULL. Never NULL. */
 struct stream_json *stream_json_new(struct jsonl *out, const struct stream_json_options *options);
 void stream_json_free(struct stream_json *s);
 struct event_sink stream_json_sink(struct stream_json *s);
