@@ -12,14 +12,14 @@
 
 #define ATIF_VERSION "ATIF-v1.7"
 
-struct trajectory {		      /* all owned */
-	const struct export_job *job; /* (borrowed) */
-	json_t *start, *steps;
-	json_t *calls; /* object: id of a call → its step */
-	json_t *last;  /* (borrowed) step of the model */
+struct trajectory { /* all (owned) but job and last */
+	const struct export_job *job;
+	json_t *start, *steps; /* data of session_start; array of steps */
+	json_t *calls;	       /* object: id of a call → its step */
+	json_t *last;	       /* the model's last step */
 };
 
-/* Ours has a place of its own in what the format leaves to others. */
+/* Returns extra.agent of an object, borrowed, made if missing: our place for what the format lacks. */
 static json_t *ours(json_t *of)
 {
 	return json_map_made(json_map_made(of, "extra"), "agent");
@@ -41,8 +41,8 @@ static json_t *step_add(
 	return step;
 }
 
-/* What a reference of session_start leads to; NULL: it is not kept. Owned. */
-static char *told(const struct trajectory *t, const char *ref)
+/* Returns the text of a blob, secrets replaced; NULL: ref is NULL or not stored. Caller frees. */
+static char *blob_text(const struct trajectory *t, const char *ref)
 {
 	auto_buf text = BUF_LIMIT(BUF_UNBOUNDED);
 
@@ -115,7 +115,7 @@ static void take_step(void *ctx, const struct event *ev)
 	struct trajectory *t = ctx;
 
 	if (ev->type == EVENT_SESSION_START && !t->start) {
-		auto_free char *system = told(t, event_read_session_start(ev->data).system);
+		auto_free char *system = blob_text(t, event_read_session_start(ev->data).system);
 		t->start = json_incref(ev->data);
 		if (system)
 			step_add(t, ev->at_ms, "system", system);
@@ -145,7 +145,7 @@ static void take_step(void *ctx, const struct event *ev)
 static json_t *agent_of(const struct trajectory *t, const struct event_session_start *start)
 {
 	const char *name = json_str(start->imported, "agent", NULL);
-	auto_free char *tools = told(t, start->tools);
+	auto_free char *tools = blob_text(t, start->tools);
 
 	return json_pack("{s:s, s:s*, s:s*, s:o*}", "name", name ? name : "agent", "version",
 	    name ? json_str(start->imported, "version", "unknown") : start->version, "model_name",
@@ -186,7 +186,7 @@ static bool write_trajectory(const struct export_job *job, struct error *e)
 		"agent", rest ? json_incref(json_map(rest, "agent")) : agent_of(&t, &start));
 
 	json_each (step, t.steps) {
-		/* One order of the members, whenever they came. */
+		/* Members have one order, whenever they were added. */
 		static const char *const last[] = {"observation", "metrics", "model_name", "extra"};
 		for (size_t i = 0; i < ARRAY_SIZE(last); i++) {
 			json_t *member = json_incref(json_object_get(step, last[i]));

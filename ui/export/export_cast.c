@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: MIT
- * asciicast, version 2 (https://docs.asciinema.org/manual/asciicast/v2/): what the screen of the chat wrote, at the
- * times when things happened, with a marker at each tag, so a player can jump from step to step.
+ * A session as an asciicast, version 2 (https://docs.asciinema.org/manual/asciicast/v2/): what the chat's screen
+ * writes for each event, at the event's time, with a marker at each tag, so that a player can jump from step to step.
  */
 #include "base/base.h"
 #include "session/event/event_data.h"
 #include "ui/export/exporter.h"
 #include "ui/model/model.h"
 
-#define COLUMNS 110
+#define COLUMNS 110 /* of the recorded screen */
 #define ROWS 32
-#define LONGEST_GAP_S 10 /* a night between two turns is not waited for */
+#define LONGEST_GAP_S 10 /* players cut longer pauses, such as a night between two turns */
 
 struct cast {
 	const struct export_job *job;

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: MIT
- * One HTML page that needs nothing else: no scripts, no fonts, no images but those that were
- * attached, which stand in it, and its own policy that forbids the browser to load any. It has the facts, the plan, a
- * timeline whose marks lead to the rows, the rows with details that unfold, and answers as rendered
- * Markdown. The events are read three times (turns, timeline, feed), so that a long session is not
- * held in memory.
+ * A session as one HTML page that loads nothing: no scripts, no fonts, images only as data: URLs of attached
+ * files, and a content policy that forbids the browser to load more. It has the facts, the plan, a timeline
+ * whose marks lead to the rows, the rows with details that unfold, and answers as rendered Markdown. The
+ * events are read three times (turns, timeline, feed), so that a long session is not held in memory.
  */
 #include "base/base.h"
 #include "base/core/base64.h"
@@ -20,7 +19,7 @@
 
 /* ---- Files --------------------------------------------------------------------------------------- */
 
-/* The media type is a stranger's in an imported session. */
+/* Writes an attached file if it is stored, holds no secret, and its media type is known (an import's is foreign). */
 static void write_attachment(FILE *out, struct store *store, const struct event_file_part *part)
 {
 	const bool image = media_is_image(part->media);
@@ -42,7 +41,7 @@ static void write_attachment(FILE *out, struct store *store, const struct event_
 	}
 }
 
-struct turn_span { /* a turn in time */
+struct turn_span { /* from a turn's start to its last event, Unix time */
 	int number;
 	int64_t from_ms, to_ms;
 };
@@ -51,7 +50,7 @@ struct html {
 	FILE *out;
 	struct ui_model model;
 	struct turn_span *turns; /* (owned) */
-	size_t count, cap, at;
+	size_t count, cap, at;	 /* at: how many turns began in the reading under way */
 };
 
 static void write_tagged(FILE *out, const char *tag, const char *class, const char *text)
@@ -66,7 +65,7 @@ static const char *class_of(enum phase phase)
 	return phase_name(phase) ? phase_name(phase) : "note";
 }
 
-/* First reading: what is known at the end, and when turns were. */
+/* First reading: gathers the final state of the session, and the times of its turns. */
 static void take_state(void *ctx, const struct event *ev)
 {
 	struct html *h = ctx;
@@ -112,7 +111,8 @@ static void write_plan(const struct html *h)
 	fputs("</ol></section>\n", h->out);
 }
 
-/* Second reading: a line for each turn, and in it a mark for each row that the feed has, once they are what they stay. */
+/* Second reading: a line of the timeline for each turn. This writes a mark for each tagged row;
+ * called when the turn's rows will not change any more. */
 static void write_marks(struct html *h)
 {
 	for (size_t i = 0; i < h->model.count; i++)
@@ -155,7 +155,7 @@ static void take_mark(void *ctx, const struct event *ev)
 		write_marks(h);
 }
 
-/* Third reading: the rows of the feed. */
+/* Third reading: the rows of the feed, here the diff of one. path, for highlighting, may be NULL. */
 static void write_diff(FILE *out, const char *s, const char *path)
 {
 	struct highlight code = {.language = path ? highlight_path(path) : NULL};
@@ -187,7 +187,7 @@ static void write_row(FILE *out, const struct block *b, const char *class, const
 	    words ? "div" : "span");
 	if (b->phase == PHASE_ACT && block_mark(b, false))
 		fprintf(out, "%s ", block_mark(b, false));
-	if (words) /* as an answer is */
+	if (words) /* Markdown, as an answer is */
 		html_markdown(out, block_words(b), strlen(block_words(b)));
 	else
 		html_text(out, buf_str(&b->text), b->text.len);
@@ -234,7 +234,7 @@ static void flush_blocks(struct html *h)
 		case BLOCK_END:
 			write_row(h->out, b, "note", "end");
 			break;
-		default: /* what was thought, and what a turn came to */
+		default: /* thoughts, and the totals of a turn */
 			break;
 		}
 	}
@@ -263,7 +263,7 @@ static void take_row(void *ctx, const struct event *ev)
 		fputs("</details>\n", h->out);
 	}
 	ui_model_take(&h->model, ev);
-	/* The files stand below the prompt and the notices that name them. */
+	/* Attached files follow the prompt and the notices that name them. */
 	json_each (part, ev->type == EVENT_MESSAGE ? message.parts : NULL) {
 		const struct event_file_part file = event_read_file_part(part);
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * Text and attached files as HTML, for the page. All write to out and leave it to the caller to see
- * whether that failed (ferror).
+ * Text, code and Markdown as HTML, for the exported page. All write to out; the caller checks
+ * ferror.
  */
 #ifndef UI_EXPORT_EXPORT_HTML_H
 #define UI_EXPORT_EXPORT_HTML_H
@@ -10,12 +10,14 @@
 #include "session/store/store.h"
 #include "ui/view/markdown/highlight.h"
 
-/* Escapes the text, so that nothing of it is markup any more, in text and in quoted attributes. */
+/* Write text escaped, so that none of it is markup, neither in text nor in quoted attributes. */
 void html_text(FILE *out, const char *s, size_t len);
 void html_string(FILE *out, const char *s);
-/* A line of code, what is special in it in spans of the class comment, string, keyword or number. */
+/* Writes a line of code, with spans of the classes comment, string, keyword and number. h: the
+ * language, and the state that goes from line to line. */
 void html_code(FILE *out, struct highlight *h, const char *s, size_t len);
-/* An answer: Markdown without raw HTML; links to the web and mail only, images as their words. */
+/* Writes Markdown (an answer) as HTML: raw HTML as text, links only to the web and mail, images as
+ * their words. */
 void html_markdown(FILE *out, const char *s, size_t len);
 
 #endif

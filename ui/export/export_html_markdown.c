@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * Markdown to HTML with md4c. What may appear are the tags of the two tables below; everything else
- * is text. Headings begin below those of the page.
+ * Markdown to HTML with md4c. Only headings, line breaks, links and the tags of the two tables
+ * below are written; everything else is text. Headings begin below those of the page.
  */
 #include <md4c.h>
 #include "base/base.h"
@@ -11,10 +11,10 @@
 
 struct html_page {
 	FILE *out;
-	struct highlight code; /* of the block that is open */
+	struct highlight code; /* of the open code block */
 	bool in_code;
-	struct buf text; /* (owned) of that block */
-	int images;	 /* how deep in images the text is: their words are shown, without markup */
+	struct buf text; /* (owned) of the open code block */
+	int images; /* images around the text, nested: their words are written without markup */
 };
 
 static const char *const block_tags[] = {
@@ -67,7 +67,7 @@ void html_code(FILE *out, struct highlight *h, const char *s, size_t len)
 		const size_t n = span->len;
 		const bool lit = span->style >= STYLE_COMMENT && span->style <= STYLE_NUMBER;
 
-		if (lit) /* config/export.css has the names that themes have */
+		if (lit) /* config/export.css has classes by the names of styles */
 			fprintf(out, "<span class=\"%s\">", style_name(span->style));
 		html_text(out, text + from, n);
 		fputs(lit ? "</span>" : "", out);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
- * Markdown for a person or a repository: prompts, the tagged feed, answers, and the plan as it
- * stood when the turn ended. Answers are Markdown already and stay as they are, but for HTML; all
- * other text is escaped.
+ * A session as Markdown, for a person or a repository: prompts, the tagged feed, answers, and the
+ * plan at the end of each turn that changed it. Answers are Markdown already and stay as they are,
+ * but for HTML; all other text is escaped.
  */
 #include "base/base.h"
 #include "base/file.h"
@@ -22,7 +22,7 @@ static void write_ticks(FILE *out, int count)
 		fputc('`', out);
 }
 
-/* Writes text with what would be markup anywhere in a line escaped. */
+/* Writes text on one line, escaping what would be markup anywhere in it. */
 static void write_escaped(FILE *out, const char *s, size_t len)
 {
 	for (size_t i = 0; i < len; i++) {
@@ -35,7 +35,7 @@ static void write_escaped(FILE *out, const char *s, size_t len)
 	}
 }
 
-/* Writes lines of text; at their beginning some more characters are markup. */
+/* Writes each line of s behind `before`, escaping also what is markup at the beginning of a line only. */
 static void write_lines(FILE *out, const char *before, const char *s)
 {
 	do {
@@ -53,8 +53,7 @@ static void write_lines(FILE *out, const char *before, const char *s)
 	} while (*s);
 }
 
-/* Writes one line of an answer outside of fences: `<` begins no HTML, unless it stands in a code
- * span. */
+/* Writes a line of an answer outside of fences; `<` is escaped except in code spans. */
 static void answer_line(FILE *out, const char *s, size_t len)
 {
 	bool code = false;
@@ -69,11 +68,11 @@ static void answer_line(FILE *out, const char *s, size_t len)
 	fputc('\n', out);
 }
 
-/* Only fences at the margin count: within lists and quotes a fence ends sooner than it looks, so everything is escaped
- * there. */
+/* Writes an answer, with HTML escaped outside of fenced code. Only fences at the margin count:
+ * within lists and quotes a fence may end sooner than it seems, so everything is escaped there. */
 static void write_answer(FILE *out, const char *s)
 {
-	size_t fence = 0; /* length of the fence that is open */
+	size_t fence = 0; /* ticks of the open fence; 0: none */
 
 	fputc('\n', out);
 	while (*s) {
@@ -108,7 +107,7 @@ static size_t longest_ticks(const char *s)
 
 static void write_one_line(FILE *out, const char *text)
 {
-	write_escaped(out, text, strlen(text)); /* a line end becomes a blank */
+	write_escaped(out, text, strlen(text));
 }
 
 static void write_row(FILE *out, const char *tag, const char *text)
@@ -118,14 +117,14 @@ static void write_row(FILE *out, const char *tag, const char *text)
 	fputc('\n', out);
 }
 
-/* The row of a call or of what came of it: how it went, what was asked for where the user had something else run,
- * and what was said to its card. */
+/* Writes the row of a call or of its result: whether it succeeded, struck through the call that the
+ * model had asked for if the user changed it, the user's answer to its card, and its diff. */
 static void write_tagged(FILE *out, const struct block *b)
 {
 	const char *mark = b->phase == PHASE_ACT ? block_mark(b, false) : NULL;
 
 	fprintf(out, "- **%s** %s%s", block_tag(b), mark ? mark : "", mark ? " " : "");
-	if (b->phase == PHASE_REFLECT) { /* the model's words are Markdown, as an answer is */
+	if (b->phase == PHASE_REFLECT) { /* the model's words are Markdown */
 		auto_free char *line = text_line(block_words(b), SIZE_MAX);
 
 		answer_line(out, line, strlen(line));
@@ -184,7 +183,7 @@ static void write_block(FILE *out, const struct block *b)
 	case BLOCK_END:
 		write_row(out, "end", text);
 		break;
-	default: /* what was thought, and what a turn came to */
+	default: /* thoughts, and the totals of a turn */
 		break;
 	}
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * The list of forms, how one is chosen, and the reading of events that they share.
+ * The list of exporters, how one is chosen, and what they share: reading events, flushing, thoughts.
  */
 #include <time.h>
 #include "base/base.h"
