@@ -70,7 +70,7 @@ static bool pick_base(struct backend_pick *p, const json_t *providers,
 				   : NULL;
 	if (!p->provider)
 		p->provider = provider_by_path(providers, p->base_url);
-	p->origin = xasprintf("backend.base_url: %s", wish->source);
+	p->origin = xasprintf("base URL from %s", wish->source);
 	return !env || has_own_key(p) || env_is_set(env, e);
 }
 

@@ -39,7 +39,7 @@ end any" || fail "the conversation"
 	tr -d '\r' <"$T/raw" >"$T/text"
 	"$BUILD/tests/support/bytes_driver" <"$T/text" || fail "a sequence got through"
 	[ -e made ] || fail "the command did not run"
-	expect_equal "$(sed -E 's/(answer: left) · [0-9.]+ ms$/\1/; s/[0-9.]+ (ms|s)$/TIME/; s/[0-9A-Z]{26}/ID/; s#/tmp/[^ ]*#DIR#' "$T/text")" "openai scripted · backend.base_url: command line
+	expect_equal "$(sed -E 's/(answer: left) · [0-9.]+ ms$/\1/; s/[0-9.]+ (ms|s)$/TIME/; s/[0-9A-Z]{26}/ID/; s#/tmp/[^ ]*#DIR#; s/(127.0.0.1):[0-9]+/\1:PORT/' "$T/text")" "openai scripted at 127.0.0.1:PORT · base URL from command line
 > begin
 you       begin
 [Plan]    2 steps; Make the file

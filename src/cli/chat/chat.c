@@ -13,6 +13,7 @@
 #include "cli/run.h"
 #include "cli/sessions/replay.h"
 #include "config/settings_append.h"
+#include "llm/http/endpoint.h"
 #include "session/event/event_data.h"
 
 /* What is told while the chat is served; program and face are borrowed. */
@@ -107,10 +108,12 @@ static void serve(struct program *p, const struct event_sink *face)
 	offer_end(offer, NULL);
 }
 
+/* Returns which model of which server is asked and what chose it, for the first row. Owned. */
 static char *backend_line(const struct backend *b)
 {
-	return xasprintf("%s%s%s · %s", b->name, b->model ? " " : "", b->model ? b->model : "",
-	    b->origin ? b->origin : "");
+	auto_free char *host = endpoint_host(b->base_url);
+	return xasprintf("%s%s%s%s%s · %s", b->name, b->model ? " " : "", b->model ? b->model : "",
+	    *host ? " at " : "", host, b->origin ? b->origin : "");
 }
 
 /* False: this terminal cannot show a screen. */

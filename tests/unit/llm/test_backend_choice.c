@@ -54,7 +54,7 @@ static const struct row rows[] = {
     /* a key goes nowhere but to its own base URL or to the one set beside it */
     {{"OPENAI_API_KEY=sk-openai-1"}, {"backend.base_url=http://127.0.0.1:8080/v1"},
 	.name = "openai", .base_url = "http://127.0.0.1:8080/v1", .key = NULL,
-	.words = "backend.base_url"},
+	.words = "base URL from "},
     {{"OPENAI_API_KEY=sk-openai-1"}, {"backend.base_url=https://api.openai.com/v1/"},
 	.name = "openai", .base_url = "https://api.openai.com/v1/", .key = "sk-openai-1"},
     {{"OPENAI_API_KEY=sk-openai-1"}, {"backend.base_url=https://api.openai.com.evil.test/v1"},
