@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * Arithmetic in working time, see calendar.h.
+ * Spans of time, calendars of working time, and lists of busy times. See calendar.h.
  */
 #include "base/base.h"
 #include "roadmap/calendar/calendar.h"

@@ -22,7 +22,7 @@ struct hours_day {
 	size_t count;		  /* 0: a day off */
 };
 struct hours_exception {
-	int64_t day; /* since 1970-01-01; a yearly one: month * 100 + day of the month */
+	int64_t day; /* days since 1970-01-01; if yearly: month * 100 + day of the month */
 	bool yearly;
 	struct hours_day ranges;
 };
@@ -62,7 +62,7 @@ struct
 /* Adds a span, unless it is empty; spans_join then sorts them and makes one of those that touch. */
 void spans_add(struct time_spans *s, int64_t from, int64_t to);
 void spans_join(struct time_spans *s);
-/* Compares, for qsort, what begins with a moment or a day. */
+/* qsort comparison, ascending, of elements whose first member is an int64_t: a moment or a day. */
 int by_moment(const void *a, const void *b);
 /* Appends to out the parts of s that lie within [from, to). */
 void spans_clip(const struct time_spans *s, int64_t from, int64_t to, struct time_spans *out);
@@ -72,7 +72,8 @@ int64_t spans_minutes(const struct time_spans *s, int64_t from, int64_t to);
 void spans_subtract(
     const struct time_spans *from, const struct time_spans *without, struct time_spans *out);
 void spans_free(struct time_spans *s); /* s is empty then and may be used again */
-/* Adds every working span that touches [from, to); spans that meet are joined. */
+/* Adds the working spans of the days from `from` to `to` and of a few around them, each whole, so that
+ * none that touches [from, to) is missing; then joins out. */
 void hours_spans(const struct hours *h, int64_t from, int64_t to, struct time_spans *out);
 
 struct calendar {
@@ -87,22 +88,22 @@ struct calendar {
  * minutes, as many as limits allow. */
 struct calendar *calendar_new(const struct hours *h, const struct time_spans *busy, int64_t from,
     int64_t to, int64_t min_block);
-/* Makes what calendar_new does, where some is worked already (joined), which counts against the limits (NULL:
- * nothing is); what lies before `since` is open and uses up nothing. */
+/* As calendar_new, where `worked` (joined; NULL: nothing) already counts against the limits; before
+ * `since` no limit applies. */
 struct calendar *calendar_limited(const struct hours *h, const struct time_spans *busy,
     const struct time_spans *worked, int64_t since, int64_t from, int64_t to, int64_t min_block);
 struct calendar *calendar_of_spans(const struct time_spans *s); /* s is joined */
-/* When both work. NULL stands for always, also as the result where both are NULL. */
+/* Makes a calendar of the times at which both work. NULL stands for always, also as the result. */
 struct calendar *calendar_both(const struct calendar *a, const struct calendar *b);
 void calendar_free(struct calendar *c); /* NULL is accepted */
 
-/* Working minutes before t, counted from the calendar's beginning (NULL: from 1970). */
+/* Returns the working minutes before t, counted from the calendar's beginning (NULL: from 1970). */
 int64_t calendar_work(const struct calendar *c, int64_t t);
-/* When the working minute of that number, from 0, begins. TIME_NEVER: the calendar has fewer;
+/* Returns when working minute number `work`, from 0, begins. TIME_NEVER: the calendar has fewer;
  * -TIME_NEVER: the number is negative. */
 int64_t calendar_start(const struct calendar *c, int64_t work);
-/* When that many working minutes are done, which is before a break where calendar_start is behind
- * it. For 0 and less as calendar_start. */
+/* Returns when `work` working minutes are done: before a break, where calendar_start is behind it.
+ * For 0 and less as calendar_start. */
 int64_t calendar_end(const struct calendar *c, int64_t work);
 /* Returns the index of the interval that holds t or follows it; count: none does. c is not NULL. */
 size_t calendar_find(const struct calendar *c, int64_t t);
@@ -112,20 +113,20 @@ int64_t calendar_shift(const struct calendar *c, int64_t t, int64_t work);
 
 /*
  * The times at which somebody is busy, out of calendars and of plans that are kept. A run of the
- * planner keeps the times it was told, so that going on with it days later gives the same dates.
+ * planner keeps the times it was given, so that going on with it days later gives the same dates.
  */
 struct busy_time {
 	int64_t from, to; /* minutes since 1970, UTC; to excluded */
-	char *what;	  /* (owned) its summary; "busy" where it has none */
+	char *what;	  /* (owned) summary of the event; "busy" if it has none */
 };
 struct busy_times {		/* zero-initialised: none */
 	struct busy_time *list; /* (owned) by their beginnings once busy_times_sort was called */
 	size_t count, cap;
 };
 
-/* Appends one; what is copied. The caller holds from < to. */
+/* Appends a time, with a copy of what. from < to is required. */
 void busy_times_add(struct busy_times *b, int64_t from, int64_t to, const char *what);
-/* Orders them by beginning, then by end. Whoever adds sorts before the times are searched. */
+/* Sorts by beginning, then by end. Must be called after times were added, before they are searched. */
 void busy_times_sort(struct busy_times *b);
 /* Frees all of them; b is empty then and may be used again. */
 void busy_times_free(struct busy_times *b);

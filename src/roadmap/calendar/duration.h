@@ -18,14 +18,15 @@ struct duration {
 	bool elapsed;	 /* by the clock, not in working time */
 };
 
-/* Reads the whole text; a part of a minute counts as one. day_minutes: of a day of work. A sign
- * before it is taken only where `signs`. False: the text is no duration, or one beyond
- * DURATION_MOST; *out is as it was. */
+/* Parses the whole text; a part of a minute counts as one. day_minutes: of a day of work. A sign
+ * before it is accepted only if `signs`. False: the text is no duration, or one beyond
+ * DURATION_MOST; *out is unchanged. */
 bool duration_parse(const char *text, int day_minutes, bool signs, struct duration *out);
 
-/* Spells minutes for people: "2h 30m", "-3d", "0m". day_minutes: of a day; 0: days are not used. Returns out. */
+/* Spells minutes for people: "2h 30m", "-3d", "0m". day_minutes: of a day; 0: days are not used.
+ * Returns out. */
 const char *duration_spell(int64_t minutes, int day_minutes, char out[DURATION_ROOM]);
-/* The same in memory of the block that it stands in. */
+/* The same in a buffer that lives until the end of the enclosing block. */
 #define duration_text(minutes, day_minutes) \
 	duration_spell(minutes, day_minutes, (char[DURATION_ROOM]){""})
 /* Writes what duration_parse reads back as the same (with signs, where it is negative): "150m". */

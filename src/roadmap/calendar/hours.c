@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * Working hours as they are written, see calendar.h.
+ * Working hours: parses ranges and days, and makes calendars of them. See calendar.h.
  */
 
 #include "base/base.h"

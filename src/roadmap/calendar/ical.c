@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * Loading libical, and what its times and rules mean here.
+ * Loads libical, parses iCalendar files, and turns the times and recurrence rules into minutes.
  */
 #include <strings.h>
 
@@ -11,7 +11,7 @@
 #define SONAME "libical.so.3"
 #define FIRST_YEAR 1900 /* birthdays and old meetings recur since then */
 #define LAST_YEAR 2075
-#define IDLE_MOST 200000 /* this many times before the wanted ones a rule may run through */
+#define IDLE_MOST 200000 /* a rule is followed for at most so many times, wanted or not */
 
 struct ical_library ical;
 
@@ -99,8 +99,8 @@ icalproperty *ical_property(icalcomponent *c, icalproperty_kind kind)
 	return ical.icalcomponent_get_first_property(c, kind);
 }
 
-/* Whether every BEGIN has its END. libical reports one that has not on stderr, so such a file is
- * refused before. */
+/* Whether no END comes without a BEGIN before it. libical would report such a one on stderr, so the
+ * file is refused first. */
 static bool is_nested(const char *bytes, size_t len)
 {
 	int depth = 0;

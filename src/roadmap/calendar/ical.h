@@ -12,27 +12,28 @@
 #include "roadmap/calendar/calendar.h"
 #include "roadmap/file/roadmap.h"
 
-/* The first times of a rule ("FREQ=WEEKLY;BYDAY=MO") that begins at `start`, before `to`, at most
- * `most` of them; all in local minutes. *out is owned by the caller; NULL where there are none.
- * Returns how many; -1: e says what is wrong with the rule, and *out is NULL. */
+/* Puts into *out the first times, at most `most` and all before `to`, of a rule
+ * ("FREQ=WEEKLY;BYDAY=MO") that begins at `start`; all in local minutes. Returns how many; the caller
+ * frees *out, which is NULL if there are none. -1: e says what is wrong with the rule. */
 int ical_rule_times(
     const char *rule, int64_t start, int64_t to, int most, int64_t **out, struct error *e);
 
 /* Adds to out, and sorts it, the times within [from, to) at which a calendar's owner is busy: events
  * that are neither transparent nor cancelled, with their recurrences, and free/busy periods. Moments
- * are minutes in UTC; times of the file without a zone are in z. out holds less than `most` in all.
- * False: problems were added, and out may hold some of the times. True: problems name what was not
- * read as it is meant. */
+ * are minutes in UTC; times of the file without a zone are in z. At `most` times in out reading ends
+ * and has failed. False: problems were added, and out may hold some of the times. True: problems name
+ * what could not be followed exactly. */
 bool ical_busy(const char *name, const char *bytes, size_t len, const struct zone *z, int64_t from,
     int64_t to, size_t most, struct busy_times *out, struct problems *problems);
 
-/* ical_busy of a file ("-": stdin) for a plan with that start and deadline (TIME_NEVER: none): from a
- * month before the start to the horizon of the plan. defaults: config/roadmaps.yaml. */
+/* As ical_busy, of a file ("-": stdin), for a plan with that start and deadline (TIME_NEVER: none):
+ * from a month before the start to the horizon of a plan that begins then, but not before now.
+ * defaults: config/roadmaps.yaml. */
 bool ical_busy_file(const char *path, struct busy_times *out, const struct zone *z, int64_t start,
     int64_t deadline, const json_t *defaults, struct problems *problems);
 
 /* Returns a roadmap document of the VTODOs of a file; new reference. What a plan has no place for
- * is left out and told as a problem. NULL: problems were added. */
+ * is left out and reported as a problem. NULL: problems were added. */
 json_t *ical_todo_document(
     const char *name, const char *bytes, size_t len, struct problems *problems);
 

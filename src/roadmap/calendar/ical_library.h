@@ -72,11 +72,11 @@ extern struct ical_library ical;
 
 /* Loads the library when it is first needed. False: it is not installed, which e says. */
 bool ical_ready(struct error *e);
-/* Returns the file as a tree of components, freed by ical.icalcomponent_free. NULL: problems tell
+/* Returns the file as a tree of components, freed by ical.icalcomponent_free. NULL: problems say
  * why. */
 icalcomponent *ical_parse(
     const char *name, const char *bytes, size_t len, struct problems *problems);
-/* Returns the first property of that kind, borrowed of the component; NULL: there is none. */
+/* Returns the first property of that kind, borrowed from the component; NULL: there is none. */
 icalproperty *ical_property(icalcomponent *c, icalproperty_kind kind);
 /* Returns the moment of a time in minutes since 1970, UTC: in the zone that its property p names
  * (TZID; p may be NULL), else in its own, else in z. TIME_NEVER: no date of the years 1900 to 2075.

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * The accounts of days and weeks, see quota.h.
+ * Accounts of what is left of the daily and weekly maximum of work. See quota.h.
  */
 #include "roadmap/calendar/quota.h"
 
@@ -19,7 +19,7 @@ static int64_t day_left(const struct quotas *q, int day)
 	return daily < weekly ? daily : weekly;
 }
 
-/* Returns the day that holds t; days are 24 hours long but where clocks change. */
+/* Returns the number of the day that holds t, or that is nearest; not all days have 24 hours. */
 static int day_at(const struct quotas *q, int64_t t)
 {
 	int64_t day = (t - q->midnights[0]) / DAY;

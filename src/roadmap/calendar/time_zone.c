@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
- * The C library is asked by setting TZ for a moment: it knows the database of zones, its rules
- * for years to come, and where the files are. Zones that were asked for are kept as lists of
- * changes.
+ * Time zones, and below them days and moments. A zone is read from the C library by setting TZ for a
+ * moment: it knows the database of zones, its rules for years to come, and where the files are. The
+ * zone is then kept as a list of changes.
  */
 #include "roadmap/calendar/time_zone.h"
 
@@ -105,8 +105,8 @@ static const struct zone *zone_read(const char *name)
 	return array_push(zones, zone_count, zone_cap, z);
 }
 
-/* The name of the process's zone, so that a plan that is kept means the same elsewhere: that of TZ, else where
- * /etc/localtime leads to. False: it has none. */
+/* Finds the name of the process's zone, by which a kept plan means the same on another machine: the
+ * value of TZ, else the target of /etc/localtime. False: it has none. */
 static bool local_name(char out[PATH_MAX])
 {
 	const char *set = getenv("TZ"), *name;
@@ -280,7 +280,7 @@ int64_t moment_member(const json_t *o, const char *key, const struct zone *z)
 	return moment_parse(json_str(o, key, ""), z, false, &at, &day) ? at : 0;
 }
 
-/* Returns what the clock on the wall and the calendar beside it show. */
+/* Returns the local date and time of a moment. */
 static struct tm clock_at(int64_t utc, const struct zone *z)
 {
 	const time_t t = (time_t)(zone_local(z, utc) * 60);

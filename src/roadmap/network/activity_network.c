@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * Networks: filling one, and bringing it into an order.
+ * A network of activities: adds activities, links and resources, and sorts them topologically.
  */
 #include "roadmap/network/activity_network.h"
 
@@ -48,8 +48,8 @@ void network_link(struct network *n, const struct network_link *l)
 	n->links[n->link_count++] = *l;
 }
 
-/* Returns the places at which the links of each activity begin once they stand in its order. They
- * are counted one place behind, so that moving a place on for each link leaves the beginnings. */
+/* Returns, at index i + 1, where the links into (or out of) activity i begin in a list sorted by activity. The
+ * caller adds one there for each link that it places, which leaves the beginning at index i. Caller frees. */
 static int *link_places(const struct network *n, bool into)
 {
 	int *at = xcalloc((size_t)n->count + 2, sizeof *at);
@@ -110,7 +110,7 @@ static int sort_topologically(struct network *n)
 	return placed;
 }
 
-/* A predecessor that could not be placed either, which is one more step back along a cycle. */
+/* Returns a predecessor that could not be placed either: one step back along a cycle. -1: none. */
 static int unplaced_before(const struct network *n, int i)
 {
 	for (int k = n->in_first[i]; k < n->in_first[i + 1]; k++) {
@@ -122,8 +122,8 @@ static int unplaced_before(const struct network *n, int i)
 	return -1;
 }
 
-/* Finds a cycle: going back from an activity that could not be placed leads into one, and the
- * cycle is gone round once to write it down. */
+/* Writes a cycle down and returns its length: going back from an activity that could not be placed
+ * leads into one, which is then followed once around. */
 static int find_cycle(const struct network *n, int *cycle)
 {
 	int at = 0, length = 0;

@@ -18,22 +18,21 @@ enum link_kind { LINK_FS, LINK_SS, LINK_FF, LINK_SF };
 struct activity {
 	int64_t work;			 /* in its calendar; 0: a milestone */
 	const struct calendar *calendar; /* (borrowed) NULL: always */
-	/* (borrowed) when it is worked where a schedule that counts maxima has put it; NULL: whenever its
-	 * calendar has hours between its ends */
+	/* (borrowed) the pieces in which a schedule that counts maxima has placed its work; NULL: it is
+	 * worked in all hours of its calendar between its ends */
 	const struct calendar *pieces;
 	int64_t release;       /* does not start before */
 	int64_t deadline;      /* should be finished by; TIME_NEVER: none */
 	int64_t fixed;	       /* starts exactly then; TIME_NEVER: not fixed */
-	int64_t min_block;     /* no shorter piece of work begins it; 0: any */
+	int64_t min_block;     /* its first piece of work is no shorter; 0: any length */
 	int first_need, needs; /* its needs in the network's list */
 	int priority;	       /* higher first, where rules tie */
-	bool aside;	       /* a routine's: when it finishes is not when the plan does */
+	bool aside;	       /* a routine's: its finish does not count for that of the plan */
 };
 struct need {
 	int resource, units;
 };
-/* Units of a resource that are taken whatever the activities do: an occurrence of a routine, what
- * another plan holds. */
+/* Units of a resource that no activity can have: taken by an occurrence of a routine or another plan. */
 struct reservation {
 	int resource, units;
 	int64_t from, to;
@@ -43,7 +42,8 @@ struct network_resource {
 	const struct calendar *calendar; /* (borrowed) when it can be used at all; NULL: always */
 	/* (borrowed) what may be worked of a day and a week; NULL: all of it */
 	const struct quotas *quotas;
-	/* This much of what the calendar has before a moment may be used behind it. */
+	/* With a maximum the calendar has the first minutes of each day or week alone: up to so many of
+	 * those before a moment may be worked behind it instead. 0: no maximum. */
 	int64_t movable;
 };
 struct network_link {
@@ -69,13 +69,13 @@ struct network {
 	int *link_numbers;	   /* of links[k]: the order in which it was added, from 0 */
 };
 
-/* Each adds a copy. The number of the new activity or resource is returned. */
-int network_add(struct network *n, const struct activity *a); /* without needs */
+/* Each adds a copy; those that return an int return the number of the new activity or resource. */
+int network_add(struct network *n, const struct activity *a); /* its needs are added later */
 int network_add_resource(struct network *n, int capacity, const struct calendar *c);
 void network_reserve(struct network *n, const struct reservation *r);
 void network_link(struct network *n, const struct network_link *l);
-/* Adds that the activity needs units of a resource; no units are no need. All needs of one activity
- * are added before those of another. */
+/* Adds that the activity needs units of a resource; 0 units or less add nothing. All needs of one
+ * activity must be added before those of another. */
 void network_need(struct network *n, int activity, int resource, int units);
 
 /* Orders the network; called once, after the last link. False: some activities wait for each other.

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
- * The forward and the backward pass over a network, see activity_network.h. Positions are counted in working
- * minutes of each activity's own calendar, so nights, weekends and clock changes need no case here.
+ * The forward and the backward pass over a network (activity_network.h), and orders of activities by keys
+ * (placement.h). Positions are counted in working minutes of each activity's own calendar, so nights, weekends
+ * and clock changes need no case here.
  */
 #include "base/base.h"
 #include "roadmap/network/activity_network.h"
@@ -111,8 +112,7 @@ static int64_t forward_pass(const struct network *n, struct pass *out)
 
 			raise_to(b.is_start ? &start : &finish, b.at);
 		}
-		/* An activity of fixed date stays where it is, and the check of problems says
-		 * where that breaks a link. */
+		/* Stays at its fixed date; schedule_problems.c reports where that breaks a link. */
 		if (a->fixed != TIME_NEVER) {
 			start = a->fixed;
 			finish = -TIME_NEVER;
@@ -162,7 +162,7 @@ int64_t network_pass(const struct network *n, int64_t horizon, bool deadlines, s
 	return latest;
 }
 
-/* Orders of activities that links allow, by keys: a heap of those whose turn could be now. */
+/* Orders of activities by keys, as links allow: a heap of those whose predecessors are all placed. */
 
 struct heap {
 	const struct network *network;
