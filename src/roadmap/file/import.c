@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * Makes a roadmap of another program's tasks: each form fills in the same document, and ids are made of what the
- * tasks are called.
+ * What the importers share (import.h): ids made of what tasks are called, members, the document; and the import
+ * of Taskwarrior's JSON export.
  */
 #include "base/base.h"
 #include "roadmap/file/import.h"
@@ -161,8 +161,8 @@ static void put_depends(json_t *o, const json_t *task, struct import_ids *ids)
 	}
 }
 
-/* Puts an estimate, which is a field of the user's own by its usual name, such as "PT1H30M" (its days are days of work)
- * or "90m", as the effort. A number without a unit is left out: it does not say of what it is. */
+/* Puts "estimate", a user-defined field under its usual name, such as "PT1H30M" (its days are days of work) or
+ * "90m", as the effort. A number without a unit is left out. */
 static void put_estimate(json_t *o, const json_t *task, struct import_ids *ids)
 {
 	const char *text = json_str(task, "estimate", "");
@@ -206,7 +206,7 @@ static json_t *task_node(const json_t *task, struct import_ids *ids, const char 
 	return o;
 }
 
-/* Whether it is a task to be done. A recurring one is a template, and its tasks stand beside it. */
+/* Whether it is a task to be done. A recurring one is a template of tasks that are listed as well. */
 static bool is_task(const json_t *task)
 {
 	return json_str(task, "uuid", NULL) &&

@@ -23,23 +23,23 @@ void import_id_take(struct import_ids *ids, const char *name, const char *base);
 const char *import_id_find(const struct import_ids *ids, const char *name);
 /* Notes that the task of that id had something that a plan has no place for. */
 void import_leave_out(struct import_ids *ids, const char *what, const char *id);
-/* Notes it of the task that a node is. */
+/* As import_leave_out, for the task that became that node. */
 void import_leave_part(struct import_ids *ids, const char *what, const json_t *node);
 /* Adds one problem for each such thing, whatever the number of tasks that had it. */
 void import_report(const struct import_ids *ids, const char *name, struct problems *problems);
 void import_ids_free(struct import_ids *ids);
 
-/* Puts a text as one safe line of at most `most` code points; nothing where it is NULL or blank. */
+/* Sets a member to a text as one safe line of at most `most` code points; not if it is NULL or blank. */
 void import_put_text(json_t *o, const char *key, const char *text, size_t most);
-/* Puts an effort in minutes; an hour where there is none (0 or less), or too much. */
+/* Sets the effort, in minutes; an hour if it is not known (0 or less) or beyond DURATION_MOST. */
 void import_put_effort(json_t *o, int64_t minutes);
 /* Adds a dependency on that id; kind: "FS" and the like; lag NULL: none. */
 void import_add_link(json_t *o, const char *id, const char *kind, const char *lag);
-/* Returns a node with what all of them have; title, note and parent may be NULL; new reference. */
+/* Returns a node with the members that imported nodes have; all but level may be NULL; new reference. */
 json_t *import_node(
     const char *id, const char *title, const char *note, const char *level, const char *parent);
-/* Returns the document of a plan with those nodes, which it steals; new reference. NULL: there are
- * no nodes, which is a problem. */
+/* Returns the document of a plan with those nodes, which it steals; new reference. NULL: there are no
+ * nodes, and a problem was added. */
 json_t *import_document(const char *name, json_t *nodes, struct problems *problems);
 
 #endif

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT
  * Headings of Org mode as a roadmap (https://orgmode.org/worg/org-syntax.html): what stands in what, TODO
  * keywords, priorities, SCHEDULED, DEADLINE and CLOSED with repeaters, Effort, and org-edna's BLOCKER as
- * dependencies. An :ID: is kept. Files that export_org.c wrote bring what Org has no word for along, in
- * a block and in properties, so that a plan that goes out and comes back is the same but for what was
- * changed in it.
+ * dependencies. An :ID: is kept. Files that export_org.c wrote carry what Org has no word for in a block
+ * and in properties, so that a plan that is exported and imported again is the same except for what was
+ * changed in the file.
  */
 #include "base/base.h"
 #include "roadmap/file/import.h"
@@ -15,7 +15,7 @@
 struct org_reading {
 	const char *at, *end;
 	json_t *headings; /* (owned) in order: {stars, title, status, scheduled, ...} */
-	json_t *heading;  /* (borrowed) that is read; NULL: what stands before the first */
+	json_t *heading;  /* (borrowed) the one that is read; NULL: before the first */
 	json_t *plan;	  /* (owned) of the block before the first heading; NULL: none */
 	char *goal;	  /* (owned) #+TITLE */
 	struct buf note;  /* the text of the heading so far */
@@ -37,7 +37,7 @@ static char *take_org_line(struct org_reading *r)
 
 /* ---- Times --------------------------------------------------------------------------------- */
 
-/* Puts the time "<2026-03-10 Tue 09:00 +1w>" that follows the word, and how it repeats. */
+/* Puts the time "<2026-03-10 Tue 09:00 +1w>" that follows the word as `key`, and its repeater. */
 static void put_stamp(json_t *heading, const char *line, const char *word, const char *key)
 {
 	const char *s = strstr(line, word);
@@ -88,7 +88,7 @@ static void close_note(struct org_reading *r)
 	buf_clear(&r->note);
 }
 
-/* Takes "* TODO [#A] Title :tag:" apart. */
+/* Begins a heading: "* TODO [#A] Title :tag:". */
 static void read_heading(struct org_reading *r, const char *line)
 {
 	static const struct {
@@ -125,7 +125,7 @@ static void read_heading(struct org_reading *r, const char *line)
 	r->heading = o;
 }
 
-/* Reads a drawer to its end. Of others than the properties nothing is kept. */
+/* Reads a drawer to its end, and keeps the lines of one of properties. */
 static void read_drawer(struct org_reading *r, bool properties)
 {
 	for (char *line; (line = take_org_line(r)); free(line)) {
@@ -142,7 +142,7 @@ static void read_drawer(struct org_reading *r, bool properties)
 	}
 }
 
-/* Reads the block that holds the plan without its nodes. */
+/* Reads the JSON block in which export_org.c keeps the plan without its nodes. */
 static void read_plan(struct org_reading *r)
 {
 	auto_buf text = BUF_INIT;
@@ -182,7 +182,7 @@ static void read_line(struct org_reading *r, const char *line)
 
 /* ---- Nodes --------------------------------------------------------------------------------- */
 
-/* The name of a heading: its :ID:, or one made of its number. Owned. */
+/* Returns the name of a heading: its :ID:, or one made of its number. Caller frees. */
 static char *name_of(const json_t *heading, size_t number)
 {
 	const char *id = json_str(heading, ":ID:", NULL);
@@ -190,7 +190,7 @@ static char *name_of(const json_t *heading, size_t number)
 	return id ? xstrdup(id) : xasprintf("heading %zu", number);
 }
 
-/* Puts what a BLOCKER names as dependencies: "ids(one two)", or words of it. */
+/* Puts the ids of a BLOCKER ("ids(one two)", "id:one") as dependencies. */
 static void put_blockers(struct org_reading *r, json_t *node, const char *text)
 {
 	auto_free char *words = xstrdup(text);
@@ -208,7 +208,7 @@ static void put_blockers(struct org_reading *r, json_t *node, const char *text)
 	}
 }
 
-/* Puts when it is to be done. A date that the export computed, and that nobody moved, is no wish. */
+/* Puts the dates of a heading. A SCHEDULED that export_org.c computed and nobody moved is no wish. */
 static void put_dates(json_t *node, const json_t *heading)
 {
 	const char *scheduled = json_str(heading, "scheduled", NULL);
@@ -242,7 +242,7 @@ static json_t *org_node(struct org_reading *r, const json_t *heading, const char
 	if (json_object_get(heading, "priority") && !json_object_get(o, "priority"))
 		json_put_int(o, "priority", json_int(heading, "priority", 0));
 	put_dates(o, heading);
-	/* Two headings that say that it is done are DONE and CLOSED. */
+	/* A keyword that differs from the status kept in :ROADMAP: was changed in Org, and holds. */
 	if (!status || strcmp(status, json_str(o, "status", "pending")) != 0) {
 		json_put_str(o, "status", text_is(status, "pending") ? NULL : status);
 		json_put_str(o, "finished", json_str(heading, "finished", NULL));
@@ -273,7 +273,7 @@ static json_t *org_nodes(struct org_reading *r)
 	json_each (heading, r->headings) {
 		auto_free char *name = name_of(heading, number++);
 
-		/* A name may be an id as it is. */
+		/* An :ID: that is valid as an id of a plan is kept. */
 		if (json_str(heading, ":ID:", NULL) && isalnum((unsigned char)*name) &&
 		    strlen(name) <= 64 && !name[strspn(name, ID_BYTES)])
 			import_id_take(&r->ids, name, name);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  * Microsoft Project's XML as a roadmap: outline levels, durations and work, the four kinds of links with
  * lags in tenths of a minute, constraints, deadlines, what is done, people, calendars
- * (https://learn.microsoft.com/office-project/xml-data-interchange). Times there have no zone: they are
- * those of this machine's. What a plan has no place for is named.
+ * (https://learn.microsoft.com/office-project/xml-data-interchange). Times there have no zone and are
+ * taken in this machine's. What a plan has no place for is reported.
  */
 #include "base/base.h"
 #include "base/json/xml.h"
@@ -72,7 +72,7 @@ static char *day_hours(const json_t *day)
 	return buf_take(&out);
 }
 
-/* Puts what one exception says of each of its days, at most a year of them. */
+/* Puts the hours of an exception for each of its days, at most a year of them. */
 static void put_exception(
     struct project_reading *r, json_t *exceptions, const json_t *one, const char *name)
 {
@@ -96,7 +96,7 @@ static void put_exception(
 	}
 }
 
-/* Puts the week and the exceptions of a calendar into what has hours: the plan, or a person. */
+/* Puts the week and the exceptions of a calendar into `to`: the plan, or a person. */
 static void put_calendar(struct project_reading *r, json_t *to, int64_t uid)
 {
 	json_auto_t *hours = json_object(), *exceptions = json_object();
@@ -157,7 +157,7 @@ static void put_people(struct project_reading *r)
 		const int64_t uid = number_of(one, "UID", -1);
 
 		if (uid <= 0 || number_of(one, "IsNull", 0))
-			continue; /* the first one stands for work that nobody was given */
+			continue; /* number 0 stands for work without a person */
 		add_id(r, "person", one);
 		if (number_of(one, "Type", 1) != 1) {
 			import_leave_out(
@@ -177,7 +177,7 @@ static void put_people(struct project_reading *r)
 		json_object_set(r->document, "resources", list);
 }
 
-/* Puts who works on each task; who is no person of the plan was named as left out. */
+/* Puts who works on each task; material and costs were reported as left out before. */
 static void put_assignments(struct project_reading *r, const json_t *nodes)
 {
 	const json_t *people = json_list(r->document, "resources");
@@ -194,7 +194,7 @@ static void put_assignments(struct project_reading *r, const json_t *nodes)
 		json_array_append_new(json_list_made(node, "resources"),
 		    json_pack("{s:s, s:f}", "id", person, "units", units >= 0.01 ? units : 1));
 	}
-	/* Work of all becomes that of the first alone, which is what a plan counts. */
+	/* Project counts the work of all people of a task, a plan that of the first alone. */
 	json_each (node, nodes) {
 		static const char *const keys[] = {"effort", "remaining", "took"};
 		const json_t *list = json_list(node, "resources");
@@ -217,7 +217,7 @@ static void put_assignments(struct project_reading *r, const json_t *nodes)
 
 /* ---- Tasks --------------------------------------------------------------------------------- */
 
-/* Puts a lag, which is counted in tenths of a minute; even formats count time by the clock. */
+/* Puts a link. Its lag is in tenths of a minute, by the clock if LagFormat is even. */
 static void put_link(struct project_reading *r, json_t *o, const json_t *link)
 {
 	static const char *const kinds[] = {"FF", "FS", "SF", "SS"};
@@ -324,7 +324,8 @@ static json_t *project_task(struct project_reading *r, const json_t *task, const
 	return o;
 }
 
-/* A task stands in the last one before it that is a level higher. Task 0 is the project itself. */
+/* Returns the tasks as nodes, each within the last one before it that is a level higher. Task 0 is the project
+ * itself. New reference. */
 static json_t *project_nodes(struct project_reading *r)
 {
 	const json_t *tasks = json_list(xml_child(r->project, "Tasks"), "Task");

@@ -9,13 +9,13 @@
 #include "roadmap/calendar/ical_library.h"
 #include "roadmap/file/import.h"
 
-#define RULE_MOST 400		    /* bytes, as the contract has a cadence */
+#define RULE_MOST 400		    /* bytes, the contract's maximum for a cadence */
 #define FIRST_MOMENT (9862ll * DAY) /* 1997, UTC minutes: what lies outside is no date of a plan */
 #define LAST_MOMENT (38350ll * DAY) /* 2075 */
 
 struct todo_reading {
 	struct import_ids *ids;
-	json_t *nodes;	  /* NULL: ids are collected first */
+	json_t *nodes;	  /* NULL in the first pass, which collects ids */
 	json_t *later;	  /* links to nodes that may come later in the file */
 	json_t *routines; /* ids of the to-dos that recur, since nothing can wait for their end */
 	const struct zone *zone;
@@ -34,7 +34,7 @@ static void put_ical_moment(json_t *o, const char *key, icalcomponent *c, icalpr
 		    r->ids, "a zone that is not known, its time taken as one of here", o);
 	if (at >= TIME_NEVER || at < FIRST_MOMENT || at > LAST_MOMENT)
 		return;
-	if (t.is_date) /* the deadline is a day, by which a plan means the end of it */
+	if (t.is_date) /* a day alone, which as a deadline means its end */
 		snprintf(text, sizeof text, "%04d-%02d-%02d", t.year, t.month, t.day);
 	else
 		moment_write(at, r->zone, text);
@@ -82,7 +82,7 @@ static void put_relations(json_t *o, icalcomponent *c, struct todo_reading *r)
 	}
 }
 
-/* Puts the days on which a to-do that recurs does not. */
+/* Puts the EXDATEs of a to-do that recurs as `except`. */
 static void put_exceptions(json_t *o, icalcomponent *c, struct todo_reading *r)
 {
 	icalproperty *p = ical_property(c, ICAL_EXDATE_PROPERTY);
@@ -102,8 +102,8 @@ static void put_exceptions(json_t *o, icalcomponent *c, struct todo_reading *r)
 		import_leave_part(r->ids, "dates beside the rule of a to-do that recurs", o);
 }
 
-/* Makes a to-do that recurs a routine, from its start or from when it is due first. False where
- * it does not recur. */
+/* Makes a to-do that recurs a routine, from its start or from when it is due first. False: it does not
+ * recur, or its rule cannot be followed. */
 static bool put_rule(json_t *o, icalcomponent *c, struct todo_reading *r)
 {
 	icalproperty *p = ical_property(c, ICAL_RRULE_PROPERTY);
@@ -133,7 +133,7 @@ static bool put_rule(json_t *o, icalcomponent *c, struct todo_reading *r)
 	return true;
 }
 
-/* Puts how much is done, in percent: this much less is left of the effort. */
+/* Puts PERCENT-COMPLETE as the status, and as what remains of the effort. */
 static void put_percent(json_t *o, icalcomponent *c, struct todo_reading *r)
 {
 	icalproperty *p = ical_property(c, ICAL_PERCENTCOMPLETE_PROPERTY);
@@ -156,8 +156,8 @@ static void put_percent(json_t *o, icalcomponent *c, struct todo_reading *r)
 	json_put_str(o, "remaining", text);
 }
 
-/* The name of the to-do that is read: its UID, or one made of its number where a file has left that
- * out. Owned. */
+/* Returns the name of the to-do that is read: its UID, or one made of its number if it has none. Caller
+ * frees. */
 static char *todo_name(icalcomponent *c, const struct todo_reading *r)
 {
 	const char *uid = ical.icalcomponent_get_uid(c);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * Patterns are rows of config/patterns.yaml; the words of a goal that are in a row's hints decide how near it is.
+ * Reads, writes and approves the pattern of a plan, and guesses it: the row of config/patterns.yaml most of whose
+ * hints the goal has.
  */
 #include "roadmap/file/pattern.h"
 
@@ -46,14 +47,14 @@ void pattern_free(struct pattern_spec *p)
 	*p = (struct pattern_spec){0};
 }
 
-static bool is_proposal(const char *name)
+static bool is_proposal_name(const char *name)
 {
 	return name && strncmp(name, PROPOSED, sizeof PROPOSED - 1) == 0;
 }
 
 bool pattern_proposed(const struct pattern_spec *p)
 {
-	return is_proposal(p->type) || is_proposal(p->subtype);
+	return is_proposal_name(p->type) || is_proposal_name(p->subtype);
 }
 
 bool pattern_approved(const struct pattern_spec *p)
@@ -68,7 +69,7 @@ void pattern_approve(json_t *value)
 	for (int i = 0; i < 2; i++) {
 		auto_free char *name = xstrdup(json_str(value, keys[i], ""));
 
-		if (!is_proposal(name))
+		if (!is_proposal_name(name))
 			continue;
 		json_put_str(value, keys[i], name + sizeof PROPOSED - 1);
 		json_put_str(value, "introduced_by", introducers[INTRODUCED_USER_FEEDBACK]);
@@ -79,7 +80,7 @@ const json_t *pattern_grammar(const json_t *table, const struct pattern_spec *p)
 {
 	const json_t *row = pattern_row(table, p->type);
 
-	return row || !(is_proposal(p->type) || pattern_approved(p))
+	return row || !(is_proposal_name(p->type) || pattern_approved(p))
 		   ? row
 		   : pattern_row(table, p->source_pattern);
 }
@@ -112,7 +113,8 @@ static int hints_in(const json_t *row, const char *goal)
 	return n;
 }
 
-/* Returns the row with the most hints in the goal, *most of them, and adds what all rows have to *all; NULL: none has. */
+/* Returns the row with the most hints in the goal, their number in *most (0 at first); NULL: no row has
+ * one. Adds the hints of all rows to *all. */
 static const json_t *nearest_row(const json_t *rows, const char *goal, int *most, int *all)
 {
 	const json_t *best = NULL;

@@ -8,8 +8,8 @@
 #include "roadmap/file/roadmap.h"
 #include "roadmap/run/roadmap_store.h"
 
-/* Holds documents to their JSON schema. A check is bounded in steps, and looks through the whole schema first, so
- * nodes are checked some at a time, however many there are; of a stretch that does not hold each by itself. */
+/* Checks of documents against their JSON schema. One check is limited in steps and walks the whole schema first,
+ * so nodes are checked in stretches of NODES_AT_ONCE; those of a stretch that fails are checked one by one. */
 #define NODES_AT_ONCE 32
 
 static const char *const names[] = {
@@ -45,7 +45,7 @@ static bool hold_to_schema(
 	return ok;
 }
 
-/* Returns a copy of a list, or of an object with lists in it, without what `key` names. */
+/* Returns a shallow copy of an object, its list `key` emptied; any other value itself. New reference. */
 static json_t *without_key(const json_t *value, const char *key)
 {
 	json_t *copy = json_is_object(value) ? json_copy((json_t *)value) : NULL;
@@ -202,7 +202,7 @@ int64_t roadmap_horizon(const json_t *defaults, int64_t start, int64_t deadline)
 
 /* What changed between two revisions of a roadmap. */
 
-/* Collects nodes by id, also those within others, each without what stands within it. */
+/* Puts a shallow copy of each node, at any depth, into out by its id: without its own nodes, with its parent. */
 static void collect_nodes(const json_t *list, const char *parent, json_t *out)
 {
 	json_each (one, list) {
@@ -272,7 +272,7 @@ void roadmap_diff(const json_t *before, const json_t *after, struct buf *out)
 	}
 }
 
-/* "2026-03-06 19:00" of a written moment. */
+/* Spells a moment that moment_write wrote as "2026-03-06 19:00"; returns out. */
 static const char *spell_written(const char *moment, char out[MOMENT_ROOM])
 {
 	snprintf(out, MOMENT_ROOM, "%.16s", moment);

@@ -46,7 +46,7 @@ struct roadmap_node {
 	char *cadence;	   /* (owned) an RRULE; NULL: it does not recur */
 	int64_t *except;   /* (owned) days of the zone, since 1970, on which it does not recur */
 	size_t except_count;
-	int64_t *ticks; /* (owned) the same, on which it was done */
+	int64_t *ticks; /* (owned) days of the zone on which it was done */
 	size_t tick_count;
 	const struct zone *zone; /* (borrowed) */
 	struct hours *hours;	 /* (owned) its own, within those of its resources; NULL: none */
@@ -54,7 +54,7 @@ struct roadmap_node {
 	bool has_effort, has_duration;
 	struct roadmap_need *needs; /* (owned) */
 	size_t need_count;
-	bool needs_given; /* needs are what it says, even none; else the only resource is meant */
+	bool needs_given; /* the node names its needs, maybe none; else: the plan's only resource */
 	struct roadmap_link *links; /* (owned) */
 	size_t link_count;
 	int priority; /* higher first, where nothing else decides */
@@ -66,7 +66,7 @@ struct roadmap_node {
 	struct mark place;	 /* of it in the file; 0, 0: not known */
 };
 
-/* What a model drafts first: a goal, a pattern, nodes. */
+/* The part of a plan that a model drafts first: a goal, a pattern, nodes. */
 struct outline {
 	char *goal; /* (owned) */
 	struct pattern_spec pattern;
@@ -77,9 +77,9 @@ struct outline {
 struct roadmap_resource {
 	char *id, *title; /* (owned) title may be NULL */
 	int capacity;	  /* hundredths, 1 or more */
-	/* (owned) with their limits: what the profile says of the first resource counts too */
+	/* (owned) with limits: its own or, of the first resource, the profile's if that is lower */
 	struct hours hours;
-	int64_t own_per_day, own_per_week; /* limits of its own, whichever plan; 0: none */
+	int64_t own_per_day, own_per_week; /* its own limits, over all plans; 0: none */
 };
 enum strategy_kind { STRATEGY_ASAP, STRATEGY_ALAP, STRATEGY_BALANCED };
 extern const char *const strategy_kinds[3];
@@ -98,62 +98,61 @@ struct roadmap {
 	char *id;		 /* (owned) NULL: none given */
 	const struct zone *zone; /* (borrowed) */
 	int64_t start, deadline;
-	int64_t from;	    /* nothing that is left begins before */
+	int64_t from;	    /* no unfinished work begins before */
 	int day_minutes;    /* of a day of work */
 	struct hours hours; /* (owned) */
 	struct strategy_profile profile;
 	struct roadmap_resource *resources; /* (owned) */
 	size_t resource_count;
-	struct roadmap_option *options; /* (owned) tried before this one was chosen */
+	struct roadmap_option *options; /* (owned) those that were compared */
 	size_t option_count;
 	char *chosen, *why; /* (owned) may be NULL */
-	int revision;	    /* as it is kept in the store; 0: it is not, or not known */
+	int revision;	    /* of it in the store; 0: it is not kept, or not known */
 	int64_t revised_at; /* when that was kept; TIME_NEVER: not known */
 	json_t *document;   /* (owned) */
-	json_t *numbers;    /* (owned) node by id: the first of that name */
+	json_t *numbers;    /* (owned) id → number of the first node with it */
 	json_t *defaults;   /* (owned) config/roadmaps.yaml */
 	char *file;	    /* (owned) as problems name it */
 };
 
-/* Fills r from a document that may say anything, which is copied. marks (may be NULL) say where things
- * stand in the file `name`. False: problems (NULL: nobody wants to know) were added, and there is nothing to free. */
+/* Fills r from a document that may hold anything, which is copied. marks (may be NULL) say where things
+ * stand in the file `name`. False: problems were added (may be NULL), and there is nothing to free. */
 bool roadmap_read(struct roadmap *r, const json_t *document, const char *name,
     const struct yaml_marks *marks, struct problems *problems);
 void roadmap_free(struct roadmap *r); /* frees what r owns and zeroes it */
 
-/* The number of a node, or of a resource, by its id; -1: there is none. */
+/* Return the number of a node, or of a resource, by its id; -1: there is none. */
 int roadmap_find(const struct roadmap *r, const char *id);
-/* The same of the id, else of the title, whichever case, else of the number that charts show (its place, from 1);
- * -1: none or several have it. */
+/* Returns the number of the node that has the word as its id, else as its title in any case of letters,
+ * else as its number in charts (from 1); -1: none or several have it. */
 int roadmap_find_titled(const struct roadmap *r, const char *word);
 int roadmap_find_resource(const struct roadmap *r, const char *id);
 /* Returns the id of a node that may have been meant; borrowed; NULL where none is near. */
 const char *roadmap_near_id(const struct roadmap *r, const char *id);
 /* Returns what people call a node: its title, or its id. Borrowed. */
 const char *roadmap_title(const struct roadmap_node *n);
-/* Returns the first node within a document, or a node of one, that has that id, at any depth; borrowed; NULL: there is
- * none. */
+/* Returns the first node with that id, at any depth within a document or one of its nodes; borrowed.
+ * NULL: there is none. */
 json_t *document_node(json_t *owner, const char *id);
-/* Returns a member that may be a list or one of its values alone as a list: itself, one of it, or, for NULL, an empty
- * one; new reference. */
+/* Returns a member that may be a list or a single value as a list: itself, a list of that value, or an
+ * empty one for NULL; new reference. */
 json_t *document_list(json_t *value);
 
-/* Returns the moment behind which nothing of a plan lies: as many days as the defaults
- * (config/roadmaps.yaml) say behind its start, or behind its deadline (TIME_NEVER: none) where that
- * is further off. */
+/* Returns the moment behind which nothing of a plan lies: horizon_days of the defaults
+ * (config/roadmaps.yaml) after its start, or after its deadline (TIME_NEVER: none) if that is further
+ * from the start than so many days. */
 int64_t roadmap_horizon(const json_t *defaults, int64_t start, int64_t deadline);
 
-/* Returns the RRULE of "daily", "weekdays", "every 2 weeks" or "mon,thu"; one that is written as a
- * rule is taken as it is. Owned by the caller; NULL: it is none of these. */
+/* Returns the RRULE of "daily", "weekdays", "every 2 weeks" or "mon,thu"; a text that is a rule is
+ * copied. Caller frees; NULL: it is none of these. */
 char *cadence_rule(const char *text);
 /* Reads "design SS+2d" into out, whose id is the caller's to free. day_minutes: of a day of work.
  * False: it is no link, and there is nothing to free. */
 bool link_parse(const char *text, int day_minutes, struct roadmap_link *out);
 
 /*
- * The contracts of the roadmap planner as JSON Schemas: what passes from stage to stage is held to
- * its own before anything is built on it. All of them are definitions in
- * config/schemas/contracts.json.
+ * The contracts of the roadmap planner as JSON Schemas: each value that a stage hands to the next is
+ * checked against its own first. All of them are definitions in config/schemas/contracts.json.
  */
 enum contract {
 	CONTRACT_PATTERN_SPEC,
@@ -164,9 +163,8 @@ enum contract {
 	CONTRACT_POLICY,
 };
 
-/* Whether the value keeps the contract. False: problems were added, each with its path and, where
- * marks are given, its place in the file `name`. marks may be NULL. Each node is checked by itself,
- * so a plan may have any number of them. */
+/* Whether the value keeps the contract. False: problems were added, each with its path and, unless
+ * marks is NULL, its place in the file `name`. A plan may have any number of nodes. */
 bool contract_check(enum contract c, const json_t *value, const char *name,
     const struct yaml_marks *marks, struct problems *problems);
 

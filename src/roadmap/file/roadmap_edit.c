@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * The operations as rows of one table: the fields each takes and the function that changes the document. What
- * comes of them is held to the rules of plans.
+ * Changes of a plan: the operations as rows of one table, each with its fields and the function that changes the
+ * document, how they are applied and checked, and how words of a command line become operations.
  */
 #include "roadmap/file/roadmap_edit.h"
 
@@ -130,8 +130,8 @@ json_t *roadmap_edited(const json_t *document, const json_t *list, struct error 
 
 /* ---- Words --------------------------------------------------------------------------------- */
 
-/* Returns the value of a field as it is typed: a list where it has to be one, numbers and yes or no by
- * the name of the field. */
+/* Returns a field typed on a command line as JSON: by its key a boolean, a number or, if it has commas, a
+ * list; else text, or what begins with '{' or '[' parsed. New reference. */
 static json_t *typed_value(const char *key, const char *text)
 {
 	if (edit_key_listed("optional remove", key))

@@ -10,8 +10,6 @@
 
 /* ---- Fields -------------------------------------------------------------------------------- */
 
-/* Returns the next of the words separated by spaces, its length in *len, and moves *at behind it; NULL:
- * there is none. */
 const char *edit_next_key(const char **at, size_t *len)
 {
 	const char *key = *at + strspn(*at, " ");
@@ -37,7 +35,6 @@ bool edit_is_blank(const json_t *value)
 	return json_is_null(value) || (json_is_string(value) && !*json_string_value(value));
 }
 
-/* Puts those of the listed fields that the operation has; an empty one is taken away. */
 void edit_put_fields(json_t *to, const json_t *op, const char *list)
 {
 	json_members (key, value, op) {
@@ -52,7 +49,7 @@ void edit_put_fields(json_t *to, const json_t *op, const char *list)
 
 /* ---- Nodes --------------------------------------------------------------------------------- */
 
-/* Returns the list that a node stands in, and its place there; NULL: there is none of that id. */
+/* Returns the list that holds the node of that id, and its index in *place; NULL: there is none. */
 static json_t *list_of_node(json_t *owner, const char *id, size_t *place)
 {
 	json_t *list = json_list(owner, "nodes");
@@ -92,7 +89,6 @@ static bool unknown_id(struct roadmap_editing *ed, const char *id)
 	    near ? " (did you mean '" : "", near ? near : "", near ? "'?)" : "");
 }
 
-/* Returns the node that the field `id` names, by its id, its title or its number; NULL: e tells. */
 json_t *edit_node(struct roadmap_editing *ed)
 {
 	const char *id = json_str(ed->op, "id", "");
@@ -130,7 +126,7 @@ json_t *edit_dated(struct roadmap_editing *ed)
 	return *json_str(ed->op, "id", "") ? edit_node(ed) : ed->document;
 }
 
-/* Puts a node, which is stolen, last into its parent ("": the plan itself). */
+/* Appends a node, which is stolen, to its parent ("": the plan). False: no such parent, and e says so. */
 static bool put_into(struct roadmap_editing *ed, json_t *node, const char *parent)
 {
 	json_t *owner = *parent ? document_node(ed->document, parent) : ed->document;
@@ -181,7 +177,7 @@ static bool link_names(const json_t *link, const char *id)
 	return len == strlen(id) && strncmp(name, id, len) == 0;
 }
 
-/* Returns the links of a node as a list, which is made where there is none. */
+/* Makes the links of a node a list, empty if it had none, and returns it; borrowed. */
 static json_t *links_made(json_t *node)
 {
 	json_object_set_new(node, "after", document_list(json_object_get(node, "after")));
@@ -206,7 +202,7 @@ static void links_tidy(json_t *node)
 		json_object_del(node, "after");
 }
 
-/* Takes a link, whose place one to the same task had. */
+/* Appends a link, which replaces one to the same task. */
 static void links_put(json_t *links, json_t *link)
 {
 	size_t len;
@@ -217,7 +213,7 @@ static void links_put(json_t *links, json_t *link)
 	json_array_append(links, link);
 }
 
-/* What waited for the task that goes waits for what that waited for. */
+/* Replaces each link to task `id`, which is removed, by the links that it had itself (`instead`). */
 static void bridge_links(json_t *owner, const char *id, const json_t *instead)
 {
 	json_each (node, json_list(owner, "nodes")) {
@@ -259,7 +255,6 @@ bool edit_apply_rename(struct roadmap_editing *ed, json_t *of)
 	return true;
 }
 
-/* Puts the fields that the row names, but the id, into the node. */
 bool edit_apply_fields(struct roadmap_editing *ed, json_t *node)
 {
 	edit_put_fields(node, ed->op, ed->row->words + strlen("id"));
@@ -269,7 +264,7 @@ bool edit_apply_fields(struct roadmap_editing *ed, json_t *node)
 
 bool edit_apply_resize(struct roadmap_editing *ed, json_t *node)
 {
-	/* Work or time: where one is given the other is no longer meant. */
+	/* A task has an effort or a duration: setting one removes the other. */
 	if (json_object_get(ed->op, "effort"))
 		json_object_del(node, "duration");
 	else if (json_object_get(ed->op, "duration"))
@@ -323,7 +318,8 @@ bool edit_apply_unlink(struct roadmap_editing *ed, json_t *node)
 	return ok;
 }
 
-/* A routine is not done itself: its day is, today's or that of `finished`. */
+/* Marks a day of a routine, that of `finished` or today, as done or not, since a routine itself is never done.
+ * False: the status is none of a day, and is set on the routine. */
 static bool tick_day(struct roadmap_editing *ed, json_t *node, const char *now)
 {
 	const char *status = json_str(ed->op, "status", ""),

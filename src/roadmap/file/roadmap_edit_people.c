@@ -37,7 +37,8 @@ static void replace_worker(json_t *owner, const char *gone, const char *instead)
 	}
 }
 
-/* Returns the resource of that id; NULL: there is none. made: it is added then. */
+/* Returns the resource of that id, added if `made`; else NULL: there is none. The "me" of a plan that names no
+ * resources is written into it. */
 static json_t *person_of(json_t *document, const char *id, bool made)
 {
 	json_t *list = json_list(document, "resources"), *found;

@@ -19,7 +19,7 @@ struct edit_operation {
 	const char *name;
 	const char *words; /* fields that may be given by their place, in this order */
 	const char *keys;  /* the other fields */
-	/* Returns what it changes; NULL: e tells. NULL itself: it is the document. */
+	/* Returns the object that apply changes; NULL: e says why there is none. A NULL `of`: the document. */
 	json_t *(*of)(struct roadmap_editing *ed);
 	bool (*apply)(struct roadmap_editing *ed, json_t *of);
 };
@@ -29,18 +29,21 @@ struct edit_operation {
 const char *edit_next_key(const char **at, size_t *len);
 bool edit_key_listed(const char *list, const char *key);
 bool edit_is_blank(const json_t *value); /* null or "": the field is to go */
-/* Puts those of the listed fields that the operation has; an empty one is taken away. */
+/* Copies those of the listed fields that op has to `to`; one that is blank in op is removed from it. */
 void edit_put_fields(json_t *to, const json_t *op, const char *list);
-/* Returns the node that the field `id` names, by its id or its title; borrowed; NULL: e tells. */
+/* Returns the node that the field `id` names, by its id, its title or its number in charts; borrowed;
+ * NULL: e says why there is none. */
 json_t *edit_node(struct roadmap_editing *ed);
-/* The document where a rename has a goal and no id, or a deadline no id; else the node. */
+/* Return the document if a rename has a goal and no id, or if a deadline has no id; else as edit_node. */
 json_t *edit_named(struct roadmap_editing *ed), *edit_dated(struct roadmap_editing *ed);
-/* Returns the resource that the operation names, or the document where it names none; borrowed; NULL: e tells. */
+/* Returns the resource that the field `person` names, or the document if there is no such field;
+ * borrowed; NULL: e says why there is none. */
 json_t *edit_person(struct roadmap_editing *ed);
-/* Takes the links, or needs, that name an id out of a list (NULL: there are none). False: none did. */
+/* Removes the links, or needs, that name an id from a list (may be NULL). False: none did. */
 bool edit_links_drop(json_t *links, const char *id);
 
-/* Each changes the document as its operation says. False: e tells, and the document is not to be used. */
+/* Each changes the document as its operation says. False: e says why it cannot; the document may be half
+ * changed and must be discarded. */
 bool edit_apply_add(struct roadmap_editing *ed, json_t *of),
     edit_apply_remove(struct roadmap_editing *ed, json_t *of),
     edit_apply_rename(struct roadmap_editing *ed, json_t *of),

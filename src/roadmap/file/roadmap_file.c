@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * Reads the bytes of a plan, tells by how they begin which form they have, and hands them to the reader of that
- * form.
+ * Reads the file of a plan, recognises its form by how it begins, and calls the parser of that form; reads the
+ * busy times of iCalendar files (ical.h).
  */
 #include <strings.h>
 #include "base/base.h"
@@ -62,7 +62,7 @@ json_t *roadmap_document(const char *name, const char *bytes, size_t len, struct
 }
 
 /* Appends the bytes of a file, or of stdin ("-"). False: it cannot be read or is longer than `most`
- * bytes, as problems tell, and out may hold some of it. */
+ * bytes, as problems say, and out may hold some of it. */
 static bool roadmap_file_read(
     const char *path, size_t most, struct buf *out, struct problems *problems)
 {
@@ -98,11 +98,11 @@ bool roadmap_load(struct roadmap *r, const char *path, struct problems *problems
 	return ok;
 }
 
-/* When the owner of a calendar is busy. */
+/* ---- Busy times of an iCalendar file ---- */
 
-#define TIMES_MOST 100000 /* this many recurrences one event may run through */
-#define BEFORE (30 * DAY) /* events are looked at from this long before a plan's start */
-#define LONGEST (400ll * DAY)
+#define TIMES_MOST 100000     /* so many recurrences of one event are looked at */
+#define BEFORE (30 * DAY)     /* events are looked at from this long before a plan's start */
+#define LONGEST (400ll * DAY) /* longer events are left out */
 
 struct busy_reading {
 	const struct zone *zone;
@@ -110,7 +110,7 @@ struct busy_reading {
 	size_t most;
 	struct busy_times *out;
 	json_t *moved; /* (owned) "UID at MINUTE": a recurrence that an event of its own replaces */
-	json_t *unread; /* (owned) what could not be followed, by what is said of it */
+	json_t *unread; /* (owned) what could not be followed → title of an event */
 };
 
 static void add_busy(struct busy_reading *r, int64_t from, int64_t to, const char *what)
@@ -151,7 +151,7 @@ static void note_moved(struct busy_reading *r, icalcomponent *event)
 		    r, event, "a change of all later recurrences: it was taken as one of them");
 }
 
-/* Whether a recurrence is excepted or replaced. What replaces one is not. */
+/* Whether a recurrence is excluded by EXDATE or replaced by an event of its own; such an event never is. */
 static bool is_left_out(struct busy_reading *r, icalcomponent *event, int64_t at)
 {
 	if (ical_property(event, ICAL_RECURRENCEID_PROPERTY))
@@ -275,8 +275,8 @@ static void add_periods(struct busy_reading *r, icalcomponent *c)
 	}
 }
 
-/* Calls for each event. A file holds one calendar, or several in a row, which libical puts into
- * one component. */
+/* Calls take for each event; with add_event, also reads free/busy periods. A file holds one calendar, or
+ * several in a row, which libical puts into one component. */
 static void each_event(struct busy_reading *r, icalcomponent *c, int depth,
     void (*take)(struct busy_reading *r, icalcomponent *event))
 {

@@ -9,7 +9,8 @@
 #include "roadmap/file/roadmap.h"
 #include "roadmap/network/activity_network.h"
 
-/* The dependency a link stands for; node and link -1: it stands for a level or an order. */
+/* The dependency of a plan that a link of the network was made from; both -1: it was made from what
+ * stands within what, or from an order. */
 struct link_origin {
 	int node, link; /* numbers of the node that waits, and of its link */
 };

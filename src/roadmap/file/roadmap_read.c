@@ -1,12 +1,10 @@
 /* SPDX-License-Identifier: MIT
- * A roadmap out of a document, see roadmap.h and roadmap_reader.h.
+ * Reads a roadmap out of its JSON document: nodes, then profile, resources and the plan itself.
  */
 #include <strings.h>
 #include "base/base.h"
 #include "config/prompt.h"
 #include "roadmap/file/roadmap_reader.h"
-
-/* Nodes out of a document. */
 
 const char *const node_levels[5] = {"goal", "phase", "milestone", "task", "routine"};
 const char *const node_statuses[4] = {"pending", "in_progress", "done", "dropped"};
@@ -273,7 +271,7 @@ static int64_t lesser_limit(int64_t a, int64_t b)
 	return a == 0 || (b != 0 && b < a) ? b : a;
 }
 
-/* Reads the resources; a plan that says nothing of them has one person. */
+/* Reads the resources; a plan that names none has one, called "me". */
 static void read_resources(struct roadmap_reader *r)
 {
 	struct roadmap *to = r->to;
@@ -365,7 +363,7 @@ bool roadmap_read(struct roadmap *r, const json_t *document, const char *name,
 	for (int i = 0; i < r->outline.count; i++) {
 		struct roadmap_node *n = &r->outline.nodes[i];
 
-		/* Parents may be given by name and not by what stands within what. */
+		/* A parent may be named by its id instead of holding the node. */
 		if (n->parent_id)
 			n->parent = roadmap_find(r, n->parent_id);
 		if (n->parent == i)

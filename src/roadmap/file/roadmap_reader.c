@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * Members of a document, read with their place: see roadmap_reader.h.
+ * Reads members of a roadmap document and reports problems with their place. See roadmap_reader.h.
  */
 #include "base/base.h"
 #include "base/text/moment_words.h"
@@ -164,7 +164,7 @@ bool reader_hours(struct roadmap_reader *r, const json_t *owner, struct hours *h
 	return true;
 }
 
-/* Reads a day: "2026-12-25", or "12-25" for every year. */
+/* Parses a day: "2026-12-25", or "12-25" for every year, as which *day is month * 100 + day. */
 static bool parse_day(const char *text, int64_t *day, bool *yearly)
 {
 	const char *at = text;

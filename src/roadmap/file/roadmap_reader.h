@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * What the files that read a document share: roadmap_read.c (the plan and its working hours) and
- * roadmap_node.c (its nodes). What is wrong is said with its place, and reading goes on.
+ * Readers for members of a roadmap document, for roadmap_read.c: durations, moments, zones, hours. What
+ * is wrong is added as a problem with its place, and reading goes on.
  */
 #ifndef ROADMAP_FILE_ROADMAP_READER_H
 #define ROADMAP_FILE_ROADMAP_READER_H
@@ -21,23 +21,23 @@ struct roadmap_reader { /* all borrowed */
 bool reader_problem(struct roadmap_reader *r, const json_t *owner, const char *key, const char *fmt,
     ...) __attribute__((format(printf, 4, 5)));
 
-/* Each reads a member of owner (NULL has none) into *out, or into h. Where the member is not there, or
- * is wrong, which adds a problem, *out stays as it was. */
+/* Each reads a member of owner (NULL has none) into *out, or into h. If the member is missing, or is
+ * wrong, which adds a problem, *out stays unchanged. */
 
-/* True: the member is there, right or wrong. */
+/* These three return whether the member is there, right or wrong. */
 bool reader_duration(
     struct roadmap_reader *r, const json_t *owner, const char *key, struct duration *out);
 bool reader_minutes(struct roadmap_reader *r, const json_t *owner, const char *key, int64_t *out);
-/* "hours"; a week that was in h is replaced. */
+/* Reads the member "hours", which replaces the week that was in h. */
 bool reader_hours(struct roadmap_reader *r, const json_t *owner, struct hours *h);
-/* True: the member is there and right. end, day: as in moment_parse. */
+/* These two return whether the member is there and right. end, day: as in moment_parse. */
 bool reader_moment(struct roadmap_reader *r, const json_t *owner, const char *key, bool end,
     const struct zone *z, int64_t *out, bool *day);
 bool reader_zone(struct roadmap_reader *r, const json_t *owner, const struct zone **out);
-/* "exceptions" and "holidays", which are added to those of h. */
+/* Reads "exceptions" and "holidays", which are added to those of h. */
 void reader_exceptions(struct roadmap_reader *r, const json_t *owner, struct hours *h);
 
-/* The index of a word among `count` others; the fallback where it is none of them. */
+/* Returns the index of a word among `count` others, or the fallback if it is none of them. */
 int reader_word(const char *const *words, int count, const char *word, int fallback);
 
 #endif

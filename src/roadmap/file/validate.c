@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * The rules that look at one node at a time, and violations as values. See validate.h; the others are in
- * validate_cadence.c, validate_graph.c and validate_pattern.c.
+ * The rules that look at one node at a time, and the fixes of violations (validate.h). The other rules are in
+ * validate_cadence.c, validate_graph.c and validate_pattern.c, the list of violations in violations.c.
  */
 #include "roadmap/file/validate.h"
 
@@ -106,7 +106,7 @@ struct dated {
 	int64_t at;
 };
 
-/* Checks that one date of a node does not lie behind another one. */
+/* Checks that the first date does not lie after the last one. i: their node; -1: the plan. */
 static void check_pair(const struct roadmap *r, int i, struct dated first, struct dated last,
     struct roadmap_violations *out)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
- * The rules a roadmap has to keep before anything is built on it, each found in one go: what is
- * wrong has a code for programs, a sentence for people and, where there is a plain way to mend it, a
- * fix that can be applied to the document.
+ * The rules a roadmap must keep before it is scheduled. All violations are found in one pass; each has
+ * a code for programs, a sentence for people and, where there is a plain way to mend it, a fix that can
+ * be applied to the document.
  */
 #ifndef ROADMAP_FILE_VALIDATE_H
 #define ROADMAP_FILE_VALIDATE_H
@@ -38,10 +38,10 @@ extern const char *const violation_codes[VIOLATION_COUNT]; /* "dependency_cycle"
 
 enum fix_kind {
 	FIX_NONE,
-	FIX_SET,       /* key of the node becomes value */
-	FIX_REMOVE,    /* key of the node goes */
-	FIX_DROP_LINK, /* the node's link of that number goes */
-	FIX_SET_PLAN,  /* key of the plan becomes value */
+	FIX_SET,       /* set key of the node to value */
+	FIX_REMOVE,    /* remove key of the node */
+	FIX_DROP_LINK, /* remove the node's link of that number */
+	FIX_SET_PLAN,  /* set key of the plan to value */
 };
 struct roadmap_fix {
 	enum fix_kind kind;
@@ -59,21 +59,21 @@ struct roadmap_violation {
 struct roadmap_violations {		/* zero-initialised: none */
 	struct roadmap_violation *list; /* (owned) */
 	size_t count, cap;
-	/* A proposed subtype waits for approval: no violation, but nothing goes on. */
+	/* A proposed subtype waits for approval: no violation, but planning must not go on. */
 	bool rfc_pending;
 };
 
-/* Adds what is wrong with a roadmap. patterns: of config/patterns.yaml. True: there is nothing in out. */
+/* Adds the violations of a roadmap to out. patterns: config/patterns.yaml. True: out is empty. */
 bool roadmap_validate(
     const struct roadmap *r, const json_t *patterns, struct roadmap_violations *out);
 void roadmap_violations_free(struct roadmap_violations *v); /* frees what v owns and zeroes it */
 
-/* Applies the fix of a violation to the document of the roadmap, which is then to be read again:
- * numbers in other fixes may be wrong by now. False: it has none. */
+/* Applies the fix of a violation to the document of the roadmap, which must be read again then:
+ * numbers in other fixes may be wrong by now. False: the violation has no fix. */
 bool roadmap_fix_apply(struct roadmap *r, const struct roadmap_violation *v);
-/* Returns what the fix does: "set id to ..."; owned by the caller. NULL: there is none. */
+/* Returns what the fix does: "set id to ..."; caller frees. NULL: the violation has no fix. */
 char *roadmap_fix_text(const struct roadmap *r, const struct roadmap_violation *v);
-/* [{code, node?, text, fix?}], each fix as its text; new reference. */
+/* Returns [{code, node?, text, fix?}], each fix as its text; new reference. */
 json_t *roadmap_violations_json(const struct roadmap *r, const struct roadmap_violations *v);
 /* Returns the rules' part of a stage's confidence: 1 without a violation, less with each. */
 double roadmap_violations_score(const struct roadmap *r, const struct roadmap_violations *v);
@@ -84,7 +84,7 @@ double roadmap_violations_score(const struct roadmap *r, const struct roadmap_vi
  * next is added. */
 struct roadmap_violation *violation_add(struct roadmap_violations *out, enum violation_code code,
     int node, const char *fmt, ...) __attribute__((format(printf, 4, 5)));
-/* Gives a violation the fix that a key of the node becomes value, which is stolen, or goes (NULL). */
+/* Sets the fix of a violation: set key of the node to value, which is stolen, or remove key (NULL). */
 void violation_fix(struct roadmap_violation *v, const char *key, json_t *value);
 /* Whether a routine ends, so that something can wait for the last time of it. */
 bool roadmap_routine_ends(const struct roadmap *r, const struct roadmap_node *n);

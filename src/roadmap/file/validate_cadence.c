@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * The rules of recurrence of routines (RFC 5545, section 3.3.10): each part is held to `recurrence` of
- * config/roadmaps.yaml, so that what is wrong with one is named; libical then says whether it recurs at all.
+ * Checks the recurrence rules of routines (RFC 5545, section 3.3.10): each part against `recurrence` of
+ * config/roadmaps.yaml, so that what is wrong can be named, then by libical whether the rule ever comes true.
  */
 #include "base/base.h"
 #include "base/regex.h"
@@ -8,8 +8,8 @@
 #include "roadmap/calendar/ical.h"
 #include "roadmap/file/validate.h"
 
-/* Says what is wrong with one value of a part: the first row of the table that it does not match. Owned; NULL if
- * nothing is. frequency: the first letter of the rule's. */
+/* Returns what is wrong with one value of a part of a rule, in the words of the first row it does not match.
+ * Caller frees; NULL: nothing is wrong. frequency: the first letter of the rule's FREQ. */
 static char *value_wrong(const json_t *rows, const char *part, const char *value, char frequency)
 {
 	const struct prefilter_text unseen = {0};
@@ -30,8 +30,8 @@ static char *value_wrong(const json_t *rows, const char *part, const char *value
 	return known ? NULL : xasprintf("a rule has no part '%s'", part);
 }
 
-/* Says what is wrong with a rule that begins with FREQ=, as cadence_rule makes them, by its parts. The value of a part is
- * cut up: a list, but for moments and the frequency. Owned; NULL if nothing is wrong. */
+/* Returns what is wrong with a rule, which begins with FREQ= as those of cadence_rule do. A part's value is a list
+ * with commas, except that of FREQ and UNTIL. Caller frees; NULL: nothing is wrong. */
 static char *rule_wrong(const json_t *rows, const char *rule)
 {
 	auto_free char *copy = xstrdup(rule);
@@ -60,7 +60,7 @@ static char *rule_wrong(const json_t *rows, const char *rule)
 void validate_cadence(const struct roadmap *r, int node, struct roadmap_violations *out)
 {
 	const struct roadmap_node *n = &r->outline.nodes[node];
-	/* In a plan without a start it begins in some leap year. */
+	/* Without any start the rule is tried from a leap year on. */
 	const int64_t begin = n->start != TIME_NEVER	     ? n->start
 			      : n->window_from != TIME_NEVER ? n->window_from
 			      : n->not_before != TIME_NEVER  ? n->not_before
@@ -72,7 +72,7 @@ void validate_cadence(const struct roadmap *r, int node, struct roadmap_violatio
 
 	if (!n->cadence)
 		return;
-	/* The user's own table may be older, and have no such rows. */
+	/* The user's own roadmaps.yaml may be older and have no such rows. */
 	const json_t *rows = json_list(r->defaults, "recurrence");
 	auto_free char *wrong = rows ? rule_wrong(rows, n->cadence) : NULL;
 	if (wrong) {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * The rules about what nodes are to each other: levels, parents, dependencies.
+ * The network of a roadmap's nodes (roadmap_graph.h), and the rules on parents, dependencies and orders (validate.h).
  */
 #include "base/base.h"
 #include "roadmap/file/roadmap_graph.h"
@@ -15,8 +15,8 @@ int roadmap_graph_add(struct roadmap_graph *g, const struct activity *a, int nod
 	return network_add(&g->network, a);
 }
 
-/* Adds a link without a lag and an origin, as those are that the plan does not say: between a frame and its parts, or
- * around a barrier. */
+/* Adds a link without lag and origin, as between a frame and its parts or around a barrier; for a dependency of the
+ * plan add_links sets both. */
 static void add_link(struct roadmap_graph *g, int from, int to, enum link_kind kind)
 {
 	array_reserve(
@@ -33,7 +33,7 @@ const struct link_origin *roadmap_graph_origin(const struct roadmap_graph *g, in
 static const struct activity milestone = {
     .release = -TIME_NEVER, .deadline = TIME_NEVER, .fixed = TIME_NEVER};
 
-/* Adds an activity for each node. A task may hold tasks: then it is a frame around them. */
+/* Adds an activity for each node but routines and dropped ones, and two, begin and end, for what has parts. */
 static void add_activities(struct roadmap_graph *g, const struct roadmap *r)
 {
 	auto_free bool *frame = xcalloc((size_t)r->outline.count + 1, sizeof *frame);
@@ -233,7 +233,7 @@ static void check_cycle(const struct roadmap *r, struct roadmap_violations *out)
 				buf_addf(&line, "%s%s", line.len ? " → " : "", node_id(r, node));
 			last = node >= 0 ? node : last;
 		}
-		/* Which of the links is wrong nobody but the author knows, so there is no fix. */
+		/* Only the author knows which of the links is wrong, so there is no fix. */
 		violation_add(
 		    out, VIOLATION_CYCLE, last, "these wait for each other: %s", buf_str(&line));
 	}
@@ -291,6 +291,6 @@ void validate_graph(const struct roadmap *r, struct roadmap_violations *out)
 	check_frames(r, out);
 	for (size_t i = before; i < out->count; i++)
 		if (out->list[i].code == VIOLATION_UNREACHABLE)
-			return; /* a circle of parents is one of dependencies too: said once */
+			return; /* a circle of parents is a cycle of links too: reported once */
 	check_cycle(r, out);
 }

@@ -27,8 +27,7 @@ static void check_levels(
 		struct roadmap_violation *v = violation_add(out, VIOLATION_LEVEL, i,
 		    "a %s cannot stand %s%s", node_levels[n->level],
 		    top ? "at the top" : "within a ", top ? "" : node_levels[within]);
-		/* A node that holds others is a phase and one that is held a task, where the
-		 * pattern allows that. */
+		/* The fix, where levels allow it: what holds a node becomes a phase, or the node a task. */
 		if (!top && level_allowed(patterns, n->level, "phase") &&
 		    (within == LEVEL_TASK || within == LEVEL_MILESTONE)) {
 			violation_fix(v, "level", json_string("phase"));
@@ -50,8 +49,8 @@ static bool has_place(const struct roadmap_node *n, const char *axis)
 	       n->deadline != TIME_NEVER || n->window_from != TIME_NEVER;
 }
 
-/* Returns how many nodes of a level have a place on that axis; among ordered ones the first needs
- * none. */
+/* Returns how many nodes of a level have a place on that axis (NULL: any node has), of *all there are; by "order"
+ * the first needs none. */
 static int count_nodes(const struct roadmap *r, const char *level, const char *axis, int *all)
 {
 	int n = 0;
@@ -112,7 +111,7 @@ static bool waits_for(const struct roadmap_node *n, const char *id)
 	return false;
 }
 
-/* Whether a milestone stands at the end of its branch, where its dates alone would put it. */
+/* Whether m is a pending milestone without dates of its own that no node waits for. */
 static bool ends_branch(const struct roadmap *r, int m)
 {
 	const struct roadmap_node *n = &r->outline.nodes[m];
@@ -125,8 +124,8 @@ static bool ends_branch(const struct roadmap *r, int m)
 	return ends;
 }
 
-/* What practice leads to lies behind its weeks: a last milestone waits for the routines beside it that take
- * somebody's time. */
+/* Checks that a milestone at the end of its branch waits for the routines beside it that take somebody's time:
+ * practice leads to it. */
 static void check_practice(const struct roadmap *r, struct roadmap_violations *out)
 {
 	for (int m = 0; m < r->outline.count; m++) {
@@ -201,7 +200,7 @@ void validate_pattern(
 	check_needs(r, row, out);
 	if (json_flag(row, "practice", false))
 		check_practice(r, out);
-	/* Of a plan that says both of its ends; how long the work takes is not known yet. */
+	/* Only a plan with a start and a deadline has a length yet: it is not scheduled. */
 	struct duration span;
 	if (r->start != TIME_NEVER && r->deadline != TIME_NEVER &&
 	    duration_parse(json_str(row, "span", ""), r->day_minutes, false, &span) &&

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * The list of what is wrong with a roadmap.
+ * The list of a roadmap's violations: adding one, setting its fix, freeing the list.
  */
 #include "base/base.h"
 #include "roadmap/file/validate.h"
