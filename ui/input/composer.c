@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * The text of the input and the one way to change it; what was typed before. The bytes are characters and
- * marks: a large paste is one mark, its text stands beside it. Every edit can be undone and redone.
+ * The composer's text: undo and redo, the marks that stand for large pastes, and the functions that change it.
  */
 #include "ui/input/composer.h"
 
@@ -46,7 +45,7 @@ static void append_text(char **to, size_t *to_len, const char *s, size_t len, bo
 	(*to)[*to_len] = '\0';
 }
 
-/* Whether the change goes on where the last one ended, within a word. */
+/* Joins the change to the last one if it goes on where that ended, within a word. False: it does not. */
 static bool joins(struct composer_undo *u, const struct composer_edit *new)
 {
 	struct composer_change *last = u->done ? &u->list[u->done - 1] : NULL;
@@ -72,7 +71,7 @@ static bool joins(struct composer_undo *u, const struct composer_edit *new)
 	return true;
 }
 
-/* Notes a change before it is made, copying it. */
+/* Adds a copy of a change to the undo list, before it is made. */
 static void undo_note(struct composer *c, const struct composer_edit *new)
 {
 	struct composer_undo *u = &c->undo;
@@ -124,7 +123,7 @@ bool composer_redo(struct composer *c)
 
 /* ---- The text ------------------------------------------------------------------------------------ */
 
-#define FIRST 0x80 /* U+0080 to U+009F: C2 80 to C2 9F */
+#define FIRST 0x80 /* marks are U+0080 to U+009F: C2 80 to C2 9F */
 #define LEAD '\xc2'
 
 const char *composer_text(const struct composer *c)
@@ -139,7 +138,7 @@ bool composer_empty(const struct composer *c)
 
 /* ---- Marks ---------------------------------------------------------------------------------- */
 
-/* Which paste these bytes stand for; -1: none. */
+/* Returns the index of the paste whose mark these bytes are; -1: they are no mark. */
 static int mark_of(const char *s)
 {
 	int n = *s == LEAD ? (unsigned char)s[1] - FIRST : -1;
@@ -202,7 +201,7 @@ size_t char_before(const struct composer *c, size_t at)
 	return from;
 }
 
-/* Bytes of a text once its marks are what they stand for. */
+/* Returns the length of a text with pastes instead of their marks. */
 static size_t composer_text_size(const struct composer *c, const char *text, size_t len)
 {
 	const char *end = text + len, *mark;
@@ -263,8 +262,7 @@ static void note_used(const char *s, size_t len, bool used[COMPOSER_PASTES])
 	}
 }
 
-/* Frees the pastes that no mark stands for any more: in the text, in what can be undone, among the
- * cuts, in the draft. */
+/* Frees the pastes without a mark in the text, in what can be undone, in the cuts and in the draft. */
 static void pastes_sweep(struct composer *c)
 {
 	bool used[COMPOSER_PASTES] = {false};
@@ -294,7 +292,7 @@ static int free_place(struct composer *c)
 	return -1;
 }
 
-/* The mark for it; false: so many are there that it stays text. */
+/* Keeps a paste and writes its mark. False: all COMPOSER_PASTES are in use. */
 static bool fold(struct composer *c, const char *text, size_t len, char mark[static MARK_BYTES])
 {
 	int place = free_place(c);

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT
- * Editing: readline's keys over several lines. Every action is a function of the table at the end.
+ * The composer's editing actions: those of readline, for several lines. composer_actions lists them.
  */
 #include "base/base.h"
 #include "ui/input/composer_edit.h"
 #include "ui/input/composer_motion.h"
 
-/* Words of readline, which have no signs between them. A paste is a word of its own, since its mark begins with such
- * a byte. */
+/* Returns the begin of the word before `at`: as in readline, signs part words and are passed over.
+ * The mark of a paste counts as a letter. */
 static size_t word_left(const struct composer *c, size_t at, bool big)
 {
 	while (at > 0 && motion_class(c, at - 1, big) != CLASS_WORD)
@@ -69,7 +69,7 @@ void composer_keep(struct composer *c, const char *text, size_t len)
 	c->kills[0] = xstrndup(text, len);
 }
 
-/* Cuts; cuts in a row collect in the order of the text. */
+/* Cuts from..to; cuts in a row become one, in the order of the text. False: there was nothing to cut. */
 static bool kill_range(struct composer *c, size_t from, size_t to)
 {
 	bool before = to == c->at && from < to;
@@ -92,7 +92,7 @@ static bool kill_end(struct composer *c)
 	return kill_range(c, c->at, end == c->at && end < c->text.len ? end + 1 : end);
 }
 
-/* Moves to the action's place, or cuts what is between. */
+/* Moves to the action's place, or cuts the text up to it. False: the cursor is there. */
 static bool act_up_to(struct composer *c, const struct composer_action *a)
 {
 	const size_t at = c->at, to = a->place(c, at, a->big);
@@ -119,7 +119,7 @@ static bool yank(struct composer *c)
 	return bring_back(c, 0, c->at);
 }
 
-/* Behind a yank: the cut before that one instead. */
+/* After a yank: replaces what it inserted by the cut before that one. */
 static bool yank_older(struct composer *c)
 {
 	size_t next = c->yanked < COMPOSER_KILLS && c->kills[c->yanked] ? c->yanked : 0;
@@ -127,7 +127,7 @@ static bool yank_older(struct composer *c)
 	return c->yanked && bring_back(c, next, c->yanked_from);
 }
 
-/* Entries that begin with what was typed, if there are any; else all. */
+/* Shows the next older (step 1) or newer (-1) entry of history, of those that begin with the draft if there are any. */
 static bool recall(struct composer *c, int step)
 {
 	const char *draft = c->recalled ? c->draft : composer_text(c);
@@ -227,7 +227,7 @@ bool composer_do(struct composer *c, const struct composer_action *action)
 
 	if (!rows)
 		c->goal = -1;
-	if (version == c->version) /* a move ends what undo joins */
+	if (version == c->version) /* changes before and after a move are undone apart */
 		c->undo.closed = true;
 	c->killing = action->kills && done;
 	if (c->yanked == yanked && action->run != yank && action->run != yank_older)

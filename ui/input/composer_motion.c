@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * Moves by characters, words, lines and to characters, as the keys of vi and readline do.
+ * Motions by characters, words and lines and to a character, as the keys of vi and readline have them.
  */
 #include "ui/input/composer_motion.h"
 
@@ -62,7 +62,6 @@ static size_t word_before(const struct composer *c, size_t at, bool big)
 	return at;
 }
 
-/* Returns the last character of the word or blanks at a place. */
 size_t motion_run_end(const struct composer *c, size_t at, bool big)
 {
 	const enum char_class here = motion_class(c, at, big);
@@ -128,7 +127,6 @@ const struct motion_key motion_keys[] = {
     {NULL},
 };
 
-/* f, F, t, T: a character of this line. False: it is not there. */
 bool motion_find(const struct composer *c, char how, unsigned key, struct motion *m)
 {
 	const bool back = how == 'F' || how == 'T', till = how == 't' || how == 'T';

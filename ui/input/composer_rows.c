@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT
- * The rows of the input: soft wrap that loses no byte, because the cursor may stand on any of
- * them. A row breaks behind the last space that fits, or inside a long word. A tab and the mark of
- * a paste take cells of their own.
+ * The composer's rows: soft wrap that loses no byte, because the cursor may stand on any of them. A
+ * row breaks behind the last space that fits, or inside a long word. A tab and the mark of a paste
+ * have widths of their own.
  */
 #include "base/base.h"
 #include "ui/input/composer_edit.h"
 
-#define PIECE 16384 /* a long line is looked through once, not once a row */
+#define PIECE 16384 /* bytes scanned at a time, so that no row scans the rest of a long line */
 
-/* Returns the next byte that is no plain text: a tab, a mark; or the end, or a good piece on. */
+/* Returns where plain text ends: at the next tab or mark, at `to`, or about PIECE bytes on. */
 static size_t plain_end(const struct composer *c, size_t from, size_t to)
 {
 	const char *s = composer_text(c);
@@ -27,7 +27,7 @@ static bool is_odd(const struct composer *c, size_t at)
 	return c->text.data[at] == '\t' || composer_mark(c, at);
 }
 
-/* Returns the cells of the tab or mark at a place: never more than a row has. */
+/* Returns the width of the tab or mark at a place, at most a row's. */
 static int odd_cells(const struct composer *c, size_t at)
 {
 	const struct composer_paste *p = composer_mark(c, at);

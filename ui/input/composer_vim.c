@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
- * Keys of vi: a count, an operator, a motion or a command, and what waits for one more key. A key is
- * taken by the name config/keys.yaml gives it; a motion says where it leads (composer_motion.h). Operators take what
- * lies between the cursor and there; what they cut goes where every cut of the composer goes.
+ * vi's keys in the composer: a count, an operator, a motion or a command, and keys that wait for one
+ * more. Keys have their names from config/keys.yaml. An operator takes the text between the cursor and
+ * the place its motion leads to (composer_motion.h); what it cuts is added to the composer's cuts.
  */
 #include "ui/input/composer_vim.h"
 
@@ -19,7 +19,7 @@ void composer_vim_insert(struct composer_vim *v)
 	v->count = v->held = 0;
 }
 
-/* Whole lines are kept with their line break, wherever the text ends. */
+/* Applies v->op to whole lines; they are kept with a line break, even where the text ends without one. */
 static void take_lines(struct composer_vim *v, struct composer *c, size_t from, size_t to)
 {
 	const size_t begin = motion_line_begin(c, from < to ? from : to);
@@ -39,7 +39,7 @@ static void take_lines(struct composer_vim *v, struct composer *c, size_t from, 
 		c->at = motion_first_letter(c, c->at);
 }
 
-/* Applies the pending operator (v->op: d, c, y) to the text that a motion covers, and ends it; "c" goes on in insert mode. */
+/* Applies the pending operator v->op to the text that a motion covers, and clears it; 'c' goes on in insert mode. */
 static void vim_operate(struct composer_vim *v, struct composer *c, struct motion m)
 {
 	size_t from = c->at < m.to ? c->at : m.to, to = c->at < m.to ? m.to : c->at;
@@ -68,7 +68,8 @@ static void vim_move_or_operate(struct composer_vim *v, struct composer *c, stru
 		c->at = m.to;
 }
 
-/* cw leaves the blank behind a word; a word at the end of its line takes no line break along. */
+/* Moves, or applies the pending operator, `count` motions far. As in vi, cw leaves the blank behind
+ * the word, and an operator on the last word of a line leaves the line break. */
 static void vim_motion(
     struct composer_vim *v, struct composer *c, const struct motion_key *key, int count)
 {
@@ -84,7 +85,8 @@ static void vim_motion(
 	vim_move_or_operate(v, c, m);
 }
 
-/* Over a text object: iw, aw; i" and its kin, in this line; v->waits is 'i' or 'a'. */
+/* Applies the pending operator to a text object of this line, a word or quoted text: v->waits is
+ * 'i' (without the blanks or quotes around it) or 'a' (with them). */
 static void vim_text_object(struct composer_vim *v, struct composer *c, unsigned key)
 {
 	const size_t least = motion_line_begin(c, c->at), most = motion_line_end(c, c->at);
@@ -173,7 +175,7 @@ static void put_before(struct composer_vim *v, struct composer *c, int count)
 		put(c, false);
 }
 
-/* Lines become one, a blank between them. */
+/* Joins the next line to this one, with a blank instead of its indent. */
 static void join(struct composer_vim *v, struct composer *c, int count)
 {
 	const size_t end = motion_line_end(c, c->at);
@@ -200,8 +202,8 @@ static void swap_case(struct composer_vim *v, struct composer *c, int count)
 	}
 }
 
-/* A row has a function; or an operator and where to, this line and those below where that is NULL; or, as 'i', where one
- * goes on to insert; or it is one of the composer's own actions. */
+/* A command of normal mode: run; or an operator and the place it takes text up to (NULL: `count` whole
+ * lines); or 'i' and the place at which insert mode begins; or, by name alone, an action of the composer. */
 static const struct vim_row {
 	const char *name;
 	void (*run)(struct composer_vim *v, struct composer *c, int count);
@@ -260,7 +262,7 @@ static bool vim_command(struct composer_vim *v, struct composer *c, const char *
 
 #define COUNT_MOST 9999
 
-/* The commands that wait for one more key. */
+/* The commands that wait for one more key, and the operators, which wait for a motion. */
 static const struct {
 	const char *name;
 	char is;
@@ -309,7 +311,8 @@ static bool run_named(struct composer_vim *v, struct composer *c, const char *na
 {
 	const size_t prefix = row_named(prefixes, name);
 
-	if (v->op && (strcmp(name, "insert") == 0 || strcmp(name, "append") == 0)) { /* an object */
+	if (v->op &&
+	    (strcmp(name, "insert") == 0 || strcmp(name, "append") == 0)) { /* a text object */
 		v->waits = *name;
 		return true;
 	}
@@ -358,7 +361,7 @@ bool composer_vim_key(struct composer_vim *v, struct composer *c, unsigned key)
 		c->at = taken ? motion_left(c, c->at, false) : c->at;
 		c->undo.closed = true;
 	} else if (key == INPUT_ESC) {
-		composer_vim_insert(v); /* forgets what was begun */
+		composer_vim_insert(v); /* drops what waits */
 		v->normal = true;
 		taken = pending;
 	} else if (!v->normal) {
@@ -370,7 +373,7 @@ bool composer_vim_key(struct composer_vim *v, struct composer *c, unsigned key)
 	}
 	if (v->normal && c->at > c->text.len)
 		c->at = c->text.len;
-	/* in normal mode the cursor is on a character of its line, never behind the last one */
+	/* In normal mode the cursor is on a character of its line, never behind the last one. */
 	if (v->normal && c->at == motion_line_end(c, c->at) && c->at > motion_line_begin(c, c->at))
 		c->at = char_before(c, c->at);
 	return taken;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * vi's keys over the composer, as a value: two modes, operators with motions, counts. Which key does
- * what is the `vim` part of config/keys.yaml.
+ * vi's keys for the composer, as a value: two modes, operators with motions, counts. The keys are
+ * in the `vim` part of config/keys.yaml.
  */
 #ifndef UI_INPUT_COMPOSER_VIM_H
 #define UI_INPUT_COMPOSER_VIM_H
@@ -10,16 +10,16 @@
 
 struct composer_vim {
 	struct keymap keys; /* (owned) */
-	bool normal;	    /* keys are commands; else they are typed */
+	bool normal;	    /* keys are commands; else (insert mode) they are typed */
 	int count;	    /* typed before a command, 0: none */
 	int held;	    /* the count before an operator */
-	char op;	    /* 'd', 'c', 'y': it waits for its motion; 0: none */
-	char waits; /* for one key more: behind f, F, t, T, r, g, of a text object i, a; 0: none */
+	char op;	    /* the operator that waits for its motion: 'd', 'c', 'y'; 0: none */
+	char waits; /* for one more key: f, F, t, T, r, g, or i, a of a text object; 0: none */
 };
 
-/* Takes a key in normal mode, or Esc in a text that is being typed. False: it means nothing here. */
+/* Takes a key in normal mode, or Esc in insert mode. False: the key means nothing here. */
 bool composer_vim_key(struct composer_vim *v, struct composer *c, unsigned key);
-void composer_vim_insert(struct composer_vim *v); /* keys are typed from now on */
-void composer_vim_free(struct composer_vim *v);	  /* what it holds, not v */
+void composer_vim_insert(struct composer_vim *v); /* insert mode; drops what waits */
+void composer_vim_free(struct composer_vim *v);	  /* frees what v holds, not v */
 
 #endif

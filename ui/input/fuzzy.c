@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
- * Each word is placed by dynamic programming: best[i][j] is the score of the word's first i+1 characters with the
- * last of them at j, open[i][j] the best of those at or before j with the gap to j paid for. Words and windows of
- * text are bounded, so that a match costs little whatever comes.
+ * Fuzzy matching by dynamic programming, word by word: best[i][j] is the score of the word's first
+ * i+1 characters with the last of them at j, open[i][j] the best of those at or before j minus the
+ * gap to j. Words and the window of text are bounded, so that a match costs little whatever comes.
  */
 #include "ui/input/fuzzy.h"
 
@@ -9,14 +9,14 @@
 #include "base/base.h"
 
 #define WORD 64	   /* characters of a word; a longer one matches by its first */
-#define WINDOW 384 /* characters of text that are looked at closely */
-#define TEXT 4096  /* characters of text that are looked at */
+#define WINDOW 384 /* characters of text that dynamic programming looks at */
+#define TEXT 4096  /* characters of text that are looked at at all */
 
 enum {
 	NONE = -20000,
 	MATCH = 16,
-	GAP = 3,      /* where one begins */
-	GAP_MORE = 1, /* for each further character of it */
+	GAP = 3,      /* the cost of a gap's first character */
+	GAP_MORE = 1, /* of each further one */
 	SIDE_BY_SIDE = 5,
 	WORD_START = 8,
 	PART_START = 7, /* camelCase, a digit after letters */
@@ -29,7 +29,7 @@ struct fuzzy_word {
 };
 struct chars {
 	uint32_t cp[TEXT];
-	size_t at[TEXT + 1]; /* byte of each */
+	size_t at[TEXT + 1]; /* the byte of each; last the end */
 	size_t count;
 };
 
@@ -45,7 +45,7 @@ static bool same(const struct fuzzy_word *w, size_t i, uint32_t cp)
 	return w->exact ? w->cp[i] == cp : w->cp[i] == fold(cp);
 }
 
-/* Returns the next word of the pattern; NULL: there is none. */
+/* Reads the next word of a pattern. Returns the text behind it; NULL: there was none. */
 static const char *next_word(const char *s, struct fuzzy_word *w)
 {
 	*w = (struct fuzzy_word){0};
@@ -107,7 +107,7 @@ struct fuzzy_table {
 	short best[WORD][WINDOW], open[WORD][WINDOW];
 };
 
-/* Fills the table for the window of n characters from `from`; the place of the best end, or n. */
+/* Fills the table for the n characters from `from`. Returns where the best match ends, from `from`; n: none. */
 static size_t place(
     const struct fuzzy_word *w, const struct chars *c, size_t from, size_t n, struct fuzzy_table *t)
 {
@@ -138,7 +138,7 @@ static size_t place(
 	return end;
 }
 
-/* Walks back from the best end, and notes the place of each character. */
+/* Walks back from the end of the best match, filling places with where each character of the word is. */
 static void trace(const struct fuzzy_word *w, const struct chars *c, size_t from, size_t end,
     const struct fuzzy_table *t, size_t *places)
 {
@@ -163,7 +163,7 @@ static int match_word(const struct fuzzy_word *w, const struct chars *c, size_t 
 	struct fuzzy_table t;
 	size_t found = 0;
 
-	for (size_t j = 0; j < c->count && found < w->count; j++) /* the first that fit */
+	for (size_t j = 0; j < c->count && found < w->count; j++) /* is there any match? */
 		if (same(w, found, c->cp[j]))
 			places[found++] = j;
 	if (found < w->count)
@@ -172,7 +172,7 @@ static int match_word(const struct fuzzy_word *w, const struct chars *c, size_t 
 	size_t from = last >= WINDOW ? last - WINDOW + 1 : 0;
 	size_t n = c->count - from < WINDOW ? c->count - from : WINDOW;
 	if (places[0] < from)
-		return 1; /* far apart */
+		return 1; /* too far apart for the window */
 	size_t end = place(w, c, from, n, &t);
 	if (end == n)
 		return 1;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
- * The history file. An entry is appended with one write; when the file has grown to twice its
- * ceiling it is rewritten with the newest entries. A line that cannot be read is left out. Secrets
- * are replaced in the file only: what is recalled is what was typed.
+ * The history file. An entry is appended with one write; a file of 2 * HISTORY_ENTRIES lines is
+ * rewritten with the newest half when it is read. A line that cannot be read is left out. Secrets
+ * are replaced in the file: only the session that typed an entry recalls it as typed.
  */
 #include "ui/input/history.h"
 

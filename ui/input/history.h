@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * What was typed before: JSON strings, one a line, oldest first, in
- * $XDG_STATE_HOME/agent/history (0600), at most 1,000 entries. Other sessions append to the same
- * file; nothing of theirs is lost.
+ * The history of prompts: JSON strings, one a line, oldest first, in $XDG_STATE_HOME/agent/history
+ * (0600); the newest 1,000 can be recalled. Other sessions append to the same file.
  */
 #ifndef UI_INPUT_HISTORY_H
 #define UI_INPUT_HISTORY_H
@@ -13,21 +12,21 @@
 #define HISTORY_ENTRY_BYTES ((size_t)64 << 10)
 
 struct prompt_history;
-/* path NULL: kept in memory only. Never NULL; the file is read when it is first needed, and one that
- * cannot be read holds nothing. Freed by history_free, which accepts NULL, as all do here. */
+/* path NULL: the history is kept in memory only. Never NULL. The file is read when it is first
+ * needed; one that cannot be read counts as empty. Freed by history_free. All functions accept h NULL. */
 struct prompt_history *history_open(const char *path);
 void history_free(struct prompt_history *h);
-/* Returns the entry so far back, 1: the newest; borrowed until the next history_add. NULL: there
- * are no more. */
+/* Returns the entry `back` entries back, 1: the newest; borrowed until the next history_add. NULL:
+ * there are not so many. */
 const char *history_at(struct prompt_history *h, unsigned long back);
-/* The newest entry, so far back or further, that begins with prefix and says more; 0: none. And whether
- * one does. */
+/* history_find returns how far back the newest entry is, `back` or further, that begins with prefix
+ * and is longer; 0: none. history_begins says whether the entry `back` does. */
 unsigned long history_find(struct prompt_history *h, unsigned long back, const char *prefix);
 bool history_begins(struct prompt_history *h, unsigned long back, const char *prefix);
-/* The newest entry, so far back or further, that has the words anywhere, in any case of ASCII letters;
- * 0: none. */
+/* Returns how far back the newest entry is, `back` or further, that has the words anywhere, in any
+ * case; 0: none. */
 unsigned long history_search(struct prompt_history *h, unsigned long back, const char *words);
-/* Adds an entry: not twice in a row, nothing blank, nothing over HISTORY_ENTRY_BYTES. */
+/* Adds an entry, unless it is the same as the newest, blank, or over HISTORY_ENTRY_BYTES. */
 void history_add(struct prompt_history *h, const char *text);
 
 #endif

@@ -1,11 +1,11 @@
-/* SPDX-License-Identifier: MIT */
-/* The table of synonyms is read at the first search and kept. */
+/* SPDX-License-Identifier: MIT
+ * Finds rows by words and synonyms. The table of synonyms is read at the first search and kept. */
 #include "ui/input/meaning.h"
 
 #include "base/base.h"
 #include "config/prompt.h"
 
-#define LEAST_WITHIN 3 /* letters of a word that may stand within another */
+#define LEAST_WITHIN 3 /* letters of a word typed that may stand within another */
 
 enum meaning_place {
 	PLACE_NONE,
@@ -26,7 +26,7 @@ static const json_t *synonyms(void)
 	return table;
 }
 
-/* Returns the best place of a word in a text. */
+/* Returns the best place at which a text has a word, in any case. */
 static enum meaning_place place_in(const char *text, const char *word)
 {
 	enum meaning_place best = PLACE_NONE;
@@ -42,7 +42,7 @@ static enum meaning_place place_in(const char *text, const char *word)
 	return best;
 }
 
-/* A name of a command beside the text counts as much as its first word. */
+/* The same for text and detail. A command's name in detail ("/name") is better than a word within text. */
 static enum meaning_place place_of(const char *text, const char *detail, const char *word)
 {
 	const enum meaning_place here = place_in(text, word),
@@ -53,7 +53,7 @@ static enum meaning_place place_of(const char *text, const char *detail, const c
 	return here != PLACE_NONE ? here : beside > PLACE_WITHIN ? PLACE_DETAIL : beside;
 }
 
-/* Whether the row has a word that what is typed may mean. What is typed may be the beginning of a synonym. */
+/* Whether the row has a word for which `word` is a synonym, or the beginning of one. */
 static bool is_meant(const char *text, const char *detail, const char *word)
 {
 	json_members (key, list, synonyms()) {

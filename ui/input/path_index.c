@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
- * All names stand in one buffer, in the order of the walk. They are searched while a newer list is being
- * read, which takes their place when it is whole; the best hits of a search are kept sorted. A path that
- * leads out of the index is completed from one folder, read at once.
+ * The index of file names: one buffer, in the order of the walk. It is searched while a newer one
+ * is being read, which replaces it when it is whole; the best hits of a search are kept sorted. A
+ * path that leads out of the index is completed from one folder, read at once.
  */
 #include "ui/input/path_index.h"
 
@@ -41,7 +41,7 @@ static bool is_folder(DIR *dir, const struct dirent *entry)
 	return fstatat(dirfd(dir), entry->d_name, &st, 0) == 0 && S_ISDIR(st.st_mode);
 }
 
-/* Hidden names are meant by their dot only. */
+/* Adds the names that begin with `begin`; hidden ones only if it has their dot. */
 static void read_names(DIR *dir, const char *begin, struct folder_names *out)
 {
 	struct dirent *entry;
@@ -91,8 +91,8 @@ void path_folder_complete(const char *path, const char *cwd, struct candidates *
 #define CHECK_EVERY 64 /* names between two looks at the clock */
 
 struct index_names {
-	struct buf text; /* each with its NUL */
-	size_t *at;	 /* (owned) */
+	struct buf text; /* (owned) each name with its NUL */
+	size_t *at;	 /* (owned) the byte of text where each begins */
 	size_t count, cap;
 };
 struct path_index {
@@ -100,15 +100,15 @@ struct path_index {
 	struct workspace *workspace; /* (borrowed) */
 	void (*changed)(void *ctx);
 	void *ctx;
-	struct index_names names, coming; /* those that are searched; those being read again */
-	bool known, again;		  /* names are whole; coming takes their place */
-	struct walk *walk;
-	int64_t read_ms;
-	char *pattern;				/* (owned) NULL: nothing is looked for */
-	size_t next;				/* name to be matched */
-	struct fuzzy_hit hits[PATH_INDEX_HITS]; /* of names, best first */
-	size_t count;
-	struct work *work;
+	struct index_names names, coming;	/* searched; being read to replace them */
+	bool known, again;			/* names were read whole; coming is being read */
+	struct walk *walk;			/* (owned) NULL: nothing is being read */
+	int64_t read_ms;			/* monotonic: when names were read whole */
+	char *pattern;				/* (owned) NULL: no search */
+	size_t next;				/* index of the next name to match */
+	struct fuzzy_hit hits[PATH_INDEX_HITS]; /* best first */
+	size_t count;				/* of hits */
+	struct work *work;			/* NULL: all is done */
 };
 
 static void names_free(struct index_names *n)
@@ -187,7 +187,7 @@ static void read_some(struct path_index *f, int64_t until_us)
 
 /* ---- matching ------------------------------------------------------------------------------- */
 
-/* Whether the characters are there in their order, in any case: most names end here. */
+/* Whether name has the pattern's ASCII characters in their order, in any case: rules out most names cheaply. */
 static bool may_match(const char *pattern, const char *name)
 {
 	for (; *pattern; pattern++) {
@@ -227,7 +227,7 @@ static void match_some(struct path_index *f, int64_t until_us)
 		const char *slash = *f->pattern ? NULL : strchr(name, '/');
 		struct fuzzy_hit h = {f->next++, *f->pattern ? strlen(name) : 0, 0};
 
-		if (!*f->pattern) /* the paths at the top come first, in the order they were read */
+		if (!*f->pattern) /* names at the top come first, in the order of the walk */
 			h.score = slash && slash[1] ? 1 : 2;
 		else if (may_match(f->pattern, name))
 			h.score = fuzzy_score(f->pattern, name);

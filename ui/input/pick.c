@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * The rows, the filter and the keys of a list. As lines it is a title, the filter, then as
- * many rows as there is room for.
+ * A list to choose from: its rows, filter and keys. Drawn, it is a title, the filter, then as many
+ * rows as there is room for.
  */
 #include "base/base.h"
 #include "ui/input/fuzzy.h"
@@ -12,10 +12,10 @@
 /* ---- As rows ------------------------------------------------------------------------------------- */
 
 #define MARGIN 3
-#define DETAIL_LEAST 16 /* narrower is no column */
+#define DETAIL_LEAST 16 /* cells; a narrower column of details is left out */
 #define MARKS 32
 
-/* Text cut to these cells, its marks in their style; a selected row keeps one style. */
+/* Adds text cut to these cells, what the filter matches in the style of found text. */
 static void add_marked(struct lines *out, const struct pick *p, const char *text, int cells,
     enum style style, bool ascii)
 {
@@ -56,7 +56,7 @@ static void add_row(
 	}
 }
 
-/* Cells of the column of texts: the widest one of the list, but half of the row where the details need the rest. */
+/* Returns the width of the column of texts: the widest one's, but half of the row where details need the rest. */
 static int text_column(const struct pick *p, int cells)
 {
 	const int room = cells - MARGIN - 1;
@@ -107,7 +107,7 @@ static void list_lines(struct pick *p, struct pick_view *v, struct lines *out)
 	}
 	if (v->rows > 1)
 		add_filter(out, p, v);
-	if (v->rows > 6) { /* air */
+	if (v->rows > 6) { /* an empty line */
 		lines_end(out);
 		room--;
 	}
@@ -124,8 +124,8 @@ static void list_lines(struct pick *p, struct pick_view *v, struct lines *out)
 		add_row(out, p, i, v, column);
 }
 
-#define BESIDE_LEAST 72 /* a narrower list stands alone */
-#define BESIDE_FROM 2	/* rows: below title and filter */
+#define BESIDE_LEAST 72 /* cells; a narrower list has nothing beside it */
+#define BESIDE_FROM 2	/* the first row of what is beside: below title and filter */
 
 void pick_lines(struct pick *p, struct pick_view *v, struct lines *out)
 {
@@ -173,7 +173,7 @@ void pick_rows_free(struct pick_rows *r)
 	*r = (struct pick_rows){0};
 }
 
-/* Letters anywhere: in both columns, but those in the text alone are worth more. */
+/* Returns how well a row fits, 0: not. Fuzzy over both columns; a match within the text alone is worth more. */
 static int score(const struct pick *p, const struct pick_row *row, const char *filter)
 {
 	if (p->source.by_meaning)
@@ -258,7 +258,7 @@ const struct pick_row *pick_selected(const struct pick *p)
 	return p->selected < p->count ? &p->rows.list[p->shown[p->selected].index] : NULL;
 }
 
-/* Another filter: the best row is selected. */
+/* Ranks the rows after a change of the filter, and selects the best. */
 static void filtered(struct pick *p)
 {
 	p->selected = p->top = 0;

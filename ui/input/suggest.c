@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * The list as a value: the selection follows its text when the list is filled again, and the rows in view
- * follow the selection. Which word is completed is read from the text before the cursor. Words of the session
- * are found by walking over its text.
+ * The list of suggestions above the input; which word before the cursor is completed; and the words
+ * of a text as completions. The selection stays on its text when the list is filled again.
  */
 #include "ui/input/suggest.h"
 
@@ -41,7 +40,7 @@ void candidates_free(struct candidates *c)
 /* ---- Words of a text ----------------------------------------------------------------------------- */
 
 #define WORD_BYTES 200 /* longer ones are no words */
-#define WITHIN "_-./:" /* a part of a word, but not its end */
+#define WITHIN "_-./:" /* may be within a word, but not its end */
 
 static bool is_letter(char c)
 {
@@ -166,7 +165,7 @@ static size_t word_marks(const char *word, const char *text, struct fuzzy_mark o
 	return n;
 }
 
-/* Around the first mark when the text does not fit. */
+/* Returns the byte from which a text is shown: if it does not fit, so far on that its first mark is in view. */
 static size_t first_shown(const char *text, int cells, const struct fuzzy_mark *marks, size_t n)
 {
 	size_t from = 0, len = strlen(text);
