@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * Words and tables come from the user's folder if a file of that path is there, else from the
- * program itself. What a person wrote passes the text door like anything from outside.
+ * Reads prompts and tables: from the user's folder if a file of that path is there, else from the
+ * program itself. A user's prompt is sanitised like any text from outside.
  */
 #include "base/base.h"
 #include "base/embed.h"
@@ -23,8 +23,7 @@ static const struct embed *builtin(const char *folder, const char *name, const c
 	return file;
 }
 
-/* Puts the variables into the text in one pass: what a variable brings in is not looked at again.
- */
+/* Appends the text with its variables replaced, in one pass: their values are not searched for variables. */
 static void substitute(
     struct buf *out, const char *text, const struct prompt_var *vars, size_t count)
 {
@@ -53,7 +52,7 @@ char *prompt_text(const char *name, const struct prompt_var *vars, size_t count)
 	auto_error e = ERROR_INIT;
 	struct buf out = BUF_INIT;
 
-	if (file_read(path, PROMPT_BYTES, &bytes, &e)) /* the user's own text goes before */
+	if (file_read(path, PROMPT_BYTES, &bytes, &e)) /* the user's text takes precedence */
 		own = text_clean(buf_str(&bytes), bytes.len);
 	else if (e.code != ERR_NOT_FOUND)
 		log_add(LOG_WARN, "%s; the built-in text is used", e.message);
@@ -80,7 +79,7 @@ struct mark config_place(const struct yaml_marks *marks, const char *path)
 	auto_buf pointer = BUF_INIT;
 	struct mark key = {0}, value = {0};
 
-	/* "$.todos[8].id" is "/todos/8/id": the schema's way to name a place, as the marks have it. */
+	/* A schema's path "$.todos[8].id" is the JSON pointer "/todos/8/id" of the marks. */
 	for (path += *path == '$'; *path;) {
 		const size_t quoted = !strncmp(path, "[\"", 2) ? 2 : 0;
 
@@ -108,7 +107,7 @@ void config_violations(const struct violations *v, const char *under, const char
 	}
 }
 
-/* A table that has a schema of its name is held to it. */
+/* Checks a table against the schema of its name, if there is one. False after adding to problems. */
 static bool check_table(const char *name, const char *file, const json_t *value,
     const struct yaml_marks *marks, struct problems *problems)
 {

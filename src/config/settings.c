@@ -25,7 +25,7 @@ static bool tells_secret(const char *name)
 	return false;
 }
 
-/* "...?name=value&name=value#..." */
+/* Registers the values of a URL's parameters whose names tell of a secret: "...?name=value&name=value#...". */
 static void of_query(const char *url)
 {
 	const char *at = url + strcspn(url, "?#");
@@ -54,7 +54,7 @@ static void of_members(const json_t *value)
 	}
 }
 
-/* Registers what of a value that holds from now on nobody may repeat (base/secret.h). */
+/* Registers the secrets in a value that is now in force, so that no output repeats them (base/secret.h). */
 static void setting_secrets(const struct setting *row, const json_t *value)
 {
 	if (row->check == CHECK_VARIABLE && json_is_string(value))
@@ -70,15 +70,15 @@ struct settings {
 		json_t *value; /* (owned) */
 		char *source;  /* (owned) NULL: default */
 		enum setting_layer layer;
-		json_t *items; /* (owned) of each of SETTING_MAPS its source; NULL: defaults */
+		json_t *items; /* (owned) source of each item of SETTING_MAPS; NULL: default */
 	} * held;	       /* (owned) one a row */
 	json_t *ignored;       /* (owned) */
 	char *text;	       /* (owned) of the workspace's file, or NULL */
 	size_t text_len;
 	enum trust trust;
-	bool trusted; /* or taken to be so */
+	bool trusted; /* trust is TRUST_HOLDS, or the request says to treat it so */
 };
-#define LAYERS SETTING_SESSION /* that are read at the start */
+#define LAYERS SETTING_SESSION /* number of layers that are read at the start */
 
 char *settings_user_file(void)
 {
@@ -159,8 +159,8 @@ static json_t **layer_value(const struct layer *l, const char *name)
 	return &l->entries[setting_find(name) - settings_table].value;
 }
 
-/* Which server is asked, and by which key: these belong together, so a profile that says one of them
- * takes none of the others from a file. A key goes to its own server only. */
+/* Which server is asked, and with which key: these belong together, so a profile that sets one of
+ * them takes none of the others from a file. A key goes to its own server only. */
 static const char *const of_server[] = {"backend.api_key_command", "backend.api_key_env",
     "backend.api_key_file", "backend.base_url", "backend.context_tokens", "backend.extra_body",
     "backend.fallback_model", "backend.headers", "backend.model", "backend.protocol",
@@ -180,7 +180,7 @@ static void keep_server_apart(struct layer *layers)
 		}
 }
 
-/* The profile is named on the command line, in the environment or in the user's file. */
+/* Reads the profile that the command line, the environment or the user's file names, if any. */
 static bool read_profile(struct layer *layers, struct problems *problems)
 {
 	static const int kinds[] = {SETTING_COMMAND_LINE, SETTING_ENVIRONMENT, SETTING_USER};
@@ -260,7 +260,7 @@ static char *source_of(const struct layer *l, const struct setting_entry *entry)
 	return xstrdup(l->name);
 }
 
-/* Notes where the items of a list come from, behind those the list has already. */
+/* Records the source of each item of a list, behind those of the items it adds to. */
 static void add_item_sources(struct settings *s, size_t i, const struct layer *l,
     const struct setting_entry *entry, bool adds)
 {
@@ -280,7 +280,7 @@ static void add_item_sources(struct settings *s, size_t i, const struct layer *l
 				 : json_string(whole));
 }
 
-/* Takes the entry's value over. */
+/* Puts the entry's value, which it steals, into force. */
 static void set(struct settings *s, size_t i, const struct layer *l, enum setting_layer kind,
     struct setting_entry *entry)
 {

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * What would be written is read first: a key that is there already is a duplicate, and then nothing is written.
+ * Writes settings into the user's agent.yaml or a profile. The new text is parsed before it is
+ * written: if it has a problem, such as a key that is there twice, nothing is written.
  */
 #include "config/settings_append.h"
 
@@ -8,15 +9,15 @@
 #include "base/yaml/yaml.h"
 #include "config/settings_layer.h"
 
-/* The user's agent.yaml, or a profile, while it is changed, which one process at a time does. */
+/* A settings file (agent.yaml or a profile) being changed, under a lock that one process at a time holds. */
 struct rewrite {
 	char *path; /* (owned) */
-	int lock;   /* -1: it could not be had */
+	int lock;   /* -1: not held */
 	struct buf before, after;
 };
 
-/* Takes the lock and reads; a file that is not there yet is empty. profile NULL: agent.yaml. After either result:
- * rewrite_end. */
+/* Locks and reads the file, which may be absent (then it is empty). profile NULL: agent.yaml.
+ * False: e. Must be followed by rewrite_end in either case. */
 static bool rewrite_begin(struct rewrite *w, const char *profile, struct error *e)
 {
 	auto_error absent = ERROR_INIT;
@@ -33,7 +34,7 @@ static bool rewrite_begin(struct rewrite *w, const char *profile, struct error *
 	return ok || error_set(e, absent.code, "%s", absent.message);
 }
 
-/* Writes the new text where it is good, and gives everything back. Returns whether it was written. */
+/* Writes the new text if `good`, unlocks the file and frees w. Returns whether it was written. */
 static bool rewrite_end(struct rewrite *w, bool good, struct error *e)
 {
 	const bool ok = good && file_write(w->path, 0600, w->after.data, w->after.len, e);
@@ -72,8 +73,8 @@ bool settings_remember(const struct remembered *list, size_t count, struct error
 	return rewrite_end(&w, good, e);
 }
 
-/* Finds where the value of `key: value  # comment` stands in a line: it ends with the line or at a
- * comment. */
+/* Finds the bytes [*from, *to) of the value in a line `key: value  # comment`. False: the line has
+ * another key, or no plain value. */
 static bool value_span(const char *line, size_t len, const char *key, size_t *from, size_t *to)
 {
 	const char *last = strrchr(key, '.');
@@ -102,8 +103,8 @@ static bool value_span(const char *line, size_t len, const char *key, size_t *fr
 	return false;
 }
 
-/* Puts the value of the key in line n, from 1, into the text. Returns false if it stands there in
- * another form. */
+/* Appends text to out with the value of the key in line n (from 1) replaced. False: the key stands
+ * there in another form. */
 static bool replace(
     const struct buf *text, int n, const char *key, const json_t *value, struct buf *out)
 {
@@ -121,8 +122,8 @@ static bool replace(
 	return true;
 }
 
-/* Puts the value into the text. The result is read again: nothing but this key may differ, and the
- * key must have this value. */
+/* Makes w->after the text with the key set. It is parsed again: nothing but this key may differ,
+ * and the key must have this value. */
 static bool put_value(struct rewrite *w, const char *key, const json_t *value, struct error *e)
 {
 	const size_t row = (size_t)(setting_find(key) - settings_table);

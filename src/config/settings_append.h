@@ -15,10 +15,10 @@ struct remembered {
 /* Adds `key: "value"` lines, making the file where there is none. False: the file is left as it was
  * (a key is set there already, or the text has problems); e says why. */
 bool settings_remember(const struct remembered *list, size_t count, struct error *e);
-/* Sets one key of a plain value (no list, no mapping), where it stands or at the end. False: the file
- * is left as it was; e says why. */
+/* Sets one key to a plain value (no list, no mapping): in its line if the file has the key, else in
+ * a new line at the end. False: the file is left as it was; e says why. */
 bool settings_keep(const char *key, const json_t *value, struct error *e);
-/* The same in the file of a profile; NULL: in agent.yaml. */
+/* As settings_keep, in the file of a profile (NULL: in agent.yaml). */
 bool settings_keep_in(const char *profile, const char *key, const json_t *value, struct error *e);
 
 #endif

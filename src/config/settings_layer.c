@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT
- * Flattens what a source says to entries. A key may be nested or dotted, and a table's members too
- * (`backend.headers.X-Org: y`), so names are joined on the way down and looked up at each step: a
- * row takes the value, a section is walked into, anything else is unknown. The same key in both
- * spellings is a duplicate.
+ * Reads the sources of settings and flattens them to entries. A key may be nested or dotted, and a table's members
+ * too (`backend.headers.X-Org: y`), so names are joined on the way down and looked up at each step: a row takes the
+ * value, a section is descended into, anything else is unknown. The same key in both spellings is a duplicate.
  */
 #include "base/base.h"
 #include "base/file.h"
@@ -15,9 +14,9 @@ struct flatten {
 	struct layer *layer;
 	const struct yaml_marks *marks;
 	struct problems *problems;
-	struct buf pointer; /* of the member at hand */
+	struct buf pointer; /* JSON pointer of the member being read */
 	bool trusted;	    /* the program's own defaults: a test has checked them */
-	int failures;	    /* how many were found; the search ends when no more would be kept */
+	int failures;	    /* problems so far; the walk ends beyond FAILURES */
 };
 #define FAILURES 100
 
@@ -60,7 +59,8 @@ static bool is_section(const char *name)
 	return false;
 }
 
-/* "backend.headers.X-Org": the table it is a member of, and the member. */
+/* Returns the table that a name such as "backend.headers.X-Org" is a member of, and the member's
+ * name; NULL: of none. */
 static const struct setting *table_of(const char *name, const char **member)
 {
 	for (size_t i = 0; i < settings_count; i++) {
@@ -163,7 +163,7 @@ static void flatten_setting(struct flatten *f, const struct setting *row, json_t
 		duplicate(f, row->name, entry->line);
 		return;
 	}
-	entry->line = place(f, true).line; /* also when the value is refused */
+	entry->line = place(f, true).line; /* a second one is a duplicate even if this is refused */
 	json_t *accepted = setting_accept(row, row->name, value, &why, &item);
 	if (accepted) {
 		put(f, entry, accepted);
@@ -200,14 +200,14 @@ static void flatten(struct flatten *f, json_t *map, const char *prefix)
 			WRONG(f, place(f, true), "%s", text);
 		} else if (json_is_object(value)) {
 			flatten(f, value, name);
-		} else if (!json_is_null(value)) { /* all its keys may be comments */
+		} else if (!json_is_null(value)) { /* null: all its keys are comments */
 			WRONG(f, place(f, false), "'%s' is a section: its keys go below it", name);
 		}
 		buf_cut(&f->pointer, len);
 	}
 }
 
-/* Takes root and marks. */
+/* Reads a parsed document into the layer. Steals root and marks. */
 static bool read_root(struct layer *l, json_t *root, struct yaml_marks *marks, bool trusted,
     struct problems *problems)
 {
@@ -217,7 +217,7 @@ static bool read_root(struct layer *l, json_t *root, struct yaml_marks *marks, b
 		flatten(&f, root, NULL);
 	else if (!json_is_null(root))
 		WRONG(&f, place(&f, false), "settings must be a mapping, `key: value`");
-	/* Members were checked one by one, for their places; what counts them is checked here. */
+	/* Members were checked one by one, for their places; limits on their number are checked here. */
 	for (size_t i = 0; !trusted && i < settings_count; i++) {
 		const struct setting_entry *entry = &l->entries[i];
 		const struct setting *row = &settings_table[i];
@@ -308,7 +308,7 @@ bool layer_read_environment(struct layer *l, struct problems *problems)
 	return ok;
 }
 
-/* The last of several assignments wins, as with any option. */
+/* Sets one setting or table member. Of several assignments to a name the last wins, as with any option. */
 static bool assign(struct layer *l, const char *name, const char *text, struct buf *why)
 {
 	const struct setting *row = setting_find(name);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * A string is written without quotes where YAML reads it back as the same string. What is secret is
- * hidden twice: by the setting's flag, and by the secrets that are known wherever they stand.
+ * Writes the value of a setting as YAML; a string has no quotes if YAML reads it back as the same string. Secrets are
+ * hidden twice: by the setting's flag, and wherever a secret that is known stands.
  */
 #include "config/settings_show.h"
 

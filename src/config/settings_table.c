@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT
- * Every key the program knows, one row each, sorted by section. The same rows check the files, the
- * environment and the command line, fill `agent config show` and are compared with config/default.yaml by a
- * test: a row without a commented default fails it, and the reverse. A unit is the end of a name: _s seconds, _ms milliseconds, _bytes, _tokens, _usd, _days.
- * A key that nobody knows is answered with the nearest one that there is.
+ * Every key the program knows, one row each, sorted by section. The same rows check the files, the environment and
+ * the command line, fill `agent config show` and are compared with config/default.yaml by a test: a row without a
+ * commented default fails it, and the reverse. A unit is the end of a name: _s seconds, _ms milliseconds, _bytes,
+ * _tokens, _usd, _days. An unknown key is answered with the nearest known one.
  */
 #include "base/base.h"
 #include "config/settings.h"
 #include "config/settings_layer.h"
 
-/* ---- Names that are none ------------------------------------------------------------------------- */
+/* ---- Unknown names ------------------------------------------------------------------------------- */
 
 /* Adds a name, and the section it begins with. */
 static void add_known_name(json_t *names, const char *name)
@@ -60,7 +60,7 @@ char *setting_unknown(const char *prefix, const char *key)
 #define LIST(most) SETTING_STRINGS, .max = (most)
 #define MAPS(most, of) SETTING_MAPS, .max = (most), .schema = (of)
 #define MiB (1 << 20)
-/* The hooks of an event: those of each layer come behind those before. */
+/* The hooks of an event; a layer's hooks are appended to those of the layers before it. */
 #define HOOKS(event) \
 	{ \
 		"hooks." event, MAPS(100, "hook_group"), .flags = TRUST | SETTING_ADDS \
@@ -428,7 +428,7 @@ static int by_name(const void *name, const void *row)
 	return strcmp(name, ((const struct setting *)row)->name);
 }
 
-/* Asked several times for each key and each piece of an answer. */
+/* A binary search: it is called several times for each key and each streamed piece of an answer. */
 const struct setting *setting_find(const char *name)
 {
 	return bsearch(name, settings_table, settings_count, sizeof *settings_table, by_name);

@@ -12,7 +12,7 @@
 
 #define CHOICES_MAX 16
 
-/* What a row's value is: in words, and as bits of jansson's types. */
+/* What a value of each type is: in words, and as bits of jansson's types. */
 static const struct {
 	const char *words;
 	unsigned types;
@@ -27,7 +27,7 @@ static const struct {
     [SETTING_MAPS] = {"a list of mappings", 1 << JSON_ARRAY},
 };
 
-/* "the text 'many'", "a list": what was found, cut to what a line can hold. */
+/* Appends what a value is, for a message: "the text 'many'" (cut to 60 bytes), "a list". */
 static void describe(const json_t *value, struct buf *out)
 {
 	if (json_is_string(value))
@@ -173,13 +173,13 @@ static bool check_table(
 	freed_by(violations_free) struct violations v = VIOLATIONS_INIT;
 	bool ok = !row->schema || schema_check(config_schema(row->schema), value, &v);
 
-	/* The path is $ and what follows it: '$.X-Org' of 'backend.headers'. */
+	/* The violation's path is $ and what follows: "$.X-Org" becomes 'backend.headers.X-Org'. */
 	if (!ok && v.count)
 		buf_addf(why, "'%s%s' %s", subject, v.list[0].path + 1, v.list[0].message);
 	return ok;
 }
 
-/* Members named "pattern", however deep, are regular expressions. */
+/* Checks that members named "pattern", however deep, are regular expressions. */
 static bool check_patterns(const char *subject, json_t *map, struct buf *why)
 {
 	json_members (key, value, map) {
@@ -192,7 +192,7 @@ static bool check_patterns(const char *subject, json_t *map, struct buf *why)
 	return true;
 }
 
-/* *item: which one is wrong; -1: none. */
+/* Checks a list and its items. *item: the index of the item that is wrong; -1: none is. */
 static bool check_list(
     const struct setting *row, const char *subject, json_t *list, struct buf *why, int *item)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * One value against its row of the table: what every layer passes through, whether it comes from a
- * file, a variable, the command line or the session.
+ * Checks one value against its row of settings_table. Every value passes through here, whether it
+ * comes from a file, a variable, the command line or the session.
  */
 #ifndef CONFIG_SETTINGS_VALUE_H
 #define CONFIG_SETTINGS_VALUE_H

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT
- * Where the line goes depends on how the list is written: below its last item, inside its brackets,
- * below a key that has none yet, or at the end of the file. Odd ways to write it are not guessed
- * at: the result is read again, and if it does not say exactly what it should, it is not used.
+ * Puts a line for a folder into the YAML text of trust.workspaces, and keeps copies of trusted
+ * texts. Where the line goes depends on how the list is written: below its last item, inside its
+ * brackets, below a key that has none yet, or at the end of the file. No other form is handled: the
+ * result is parsed again and not used unless it says exactly what it should.
  */
 #include "base/base.h"
 #include "base/core/hash.h"
@@ -14,12 +15,12 @@ struct trust_edit {
 	const char *text;
 	size_t len;
 	const char *newline;
-	const char *item; /* (borrowed) the folder as a YAML text */
+	const char *item; /* (borrowed) the folder as a quoted YAML scalar */
 	struct buf *out;
 };
 
-/* Byte offset of a line's beginning; the end of the text for a line past it. */
-static size_t line_at(const struct trust_edit *t, int line)
+/* Returns the byte offset at which a line (from 1) begins; the length of the text if it has fewer lines. */
+static size_t offset_of_line(const struct trust_edit *t, int line)
 {
 	const char *s = t->text, *end = t->text + t->len;
 
@@ -36,12 +37,12 @@ static void insert(const struct trust_edit *t, size_t at, const struct buf *what
 {
 	buf_add(t->out, t->text, at);
 	if (at && t->text[at - 1] != '\n' && memchr(buf_str(what), '\n', what->len))
-		buf_adds(t->out, t->newline); /* the last line had no end */
+		buf_adds(t->out, t->newline); /* the last line has no line break */
 	buf_add(t->out, what->data, what->len);
 	buf_add(t->out, t->text + at, t->len - at);
 }
 
-/* "- FOLDER" on a line of its own, indented by this many spaces. */
+/* Appends "- FOLDER" as a line of its own, indented by this many spaces. */
 static void add_item(const struct trust_edit *t, struct buf *what, int indent)
 {
 	buf_addf(what, "%*s- %s%s", indent, "", t->item, t->newline);
@@ -51,7 +52,7 @@ static void insert_in_list(const struct trust_edit *t, const struct yaml_marks *
     const char *pointer, const json_t *list, struct mark value)
 {
 	auto_buf what = BUF_INIT;
-	size_t line = line_at(t, value.line), size = json_array_size(list);
+	size_t line = offset_of_line(t, value.line), size = json_array_size(list);
 	auto_free char *last = xasprintf("%s/%zu", pointer, size - 1);
 	struct mark place = value;
 
@@ -64,7 +65,7 @@ static void insert_in_list(const struct trust_edit *t, const struct yaml_marks *
 	} else {
 		marks_find(marks, last, NULL, &place);
 		add_item(t, &what, value.column - 1);
-		insert(t, line_at(t, place.line + 1), &what);
+		insert(t, offset_of_line(t, place.line + 1), &what);
 	}
 }
 
@@ -90,7 +91,7 @@ static void edit_text(
 		if (!list)
 			buf_addf(&what, "%*sworkspaces:%s", key.column + 1, "", t->newline);
 		add_item(t, &what, key.column + (list ? 1 : 3));
-		insert(t, line_at(t, key.line + 1), &what);
+		insert(t, offset_of_line(t, key.line + 1), &what);
 	}
 }
 
@@ -137,10 +138,10 @@ bool trust_insert(
 		   t.item);
 }
 
-/* ---- What is trusted ------------------------------------------------------------------------- */
+/* ---- Copies of trusted texts ----------------------------------------------------------------- */
 
-/* The copy's name only tells folders apart; its first line says which folder it is of, so that a
- * name two of them share trusts neither for the other. */
+/* Returns the path of the copy kept for a folder; caller frees. The name is a hash: the copy's first line says which
+ * folder it is of, so that of two folders with one hash neither is trusted for the other. */
 static char *copy_path(const char *folder)
 {
 	auto_free char *name = xasprintf("trusted/%016llx.yaml",
@@ -148,7 +149,7 @@ static char *copy_path(const char *folder)
 	return file_home(FILE_CONFIG, name);
 }
 
-static void copy_text(struct buf *out, const char *folder, const char *text, size_t len)
+static void write_kept_copy(struct buf *out, const char *folder, const char *text, size_t len)
 {
 	buf_adds(out, "# ");
 	json_write_string(out, folder, strlen(folder));
@@ -164,7 +165,7 @@ bool trust_holds(const char *folder, const char *text, size_t len)
 	if (!real || !utf8_valid(real, strlen(real)) ||
 	    !file_read(path, 2 * YAML_BYTES - 1, &kept, NULL))
 		return false;
-	copy_text(&want, real, text, len);
+	write_kept_copy(&want, real, text, len);
 	return want.len == kept.len && !memcmp(buf_str(&want), buf_str(&kept), kept.len);
 }
 
@@ -174,7 +175,7 @@ bool trust_keep(const char *folder, const char *text, size_t len, struct error *
 	auto_buf copy = BUF_LIMIT(2 * YAML_BYTES);
 	if (!utf8_valid(folder, strlen(folder)))
 		return error_set(e, ERR_CONFIG, "a path that is not UTF-8 cannot be written down");
-	copy_text(&copy, folder, text, len);
+	write_kept_copy(&copy, folder, text, len);
 	return file_write(path, 0600, buf_str(&copy), copy.len, e);
 }
 
