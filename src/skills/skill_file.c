@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * The rules are those of the specification of agent skills; what breaks one is told and used all the same, but for
- * a description that is missing: nobody would know what the skill is for.
+ * Reads the files of skills and commands, and checks skills against the specification of agent skills. What breaks a
+ * rule is reported and used all the same, unless the description is missing: nobody would know what the skill is for.
  */
 #include "skills/skill_file.h"
 
@@ -22,13 +22,13 @@ void skill_file_free(struct skill_file *f)
 
 /* ---- Markdown ------------------------------------------------------------------------------- */
 
-/* Whether a line is --- alone. */
+/* Whether this line is --- alone. */
 static bool is_fence(const char *line)
 {
 	return strncmp(line, "---", 3) == 0 && line[3 + strspn(line + 3, " \t")] == '\n';
 }
 
-/* The line of frontmatter with its value in quotes where ": " or " #" in it would mean something. */
+/* Appends a line of frontmatter, its value quoted if it has ": " or begins with one of @`%!, which YAML refuses. */
 static void add_quoted(struct buf *out, const char *line, size_t len)
 {
 	const char *colon = memchr(line, ':', len), *value = colon ? colon + 1 : NULL;
@@ -120,7 +120,7 @@ static void add_clause(struct buf *why, const char *clause)
 	buf_addf(why, "%s%s", why->len ? ", " : "", clause);
 }
 
-/* Letters in lower case of any script, digits, single hyphens inside. */
+/* Whether the name is lower-case letters of any script, digits and single hyphens inside. */
 static bool is_name(const char *name)
 {
 	size_t len = strlen(name);

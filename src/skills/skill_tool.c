@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * skill: the words of one, when the model takes it up. Its folder may be read from then on.
+ * The tool `skill`: gives the model the text of a skill. From then on the skill's folder may be read.
  */
 #include <dirent.h>
 #include "base/base.h"

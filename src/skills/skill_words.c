@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
- * One pass from left to right by the marks of config/skills.yaml: what is put in is never looked at again. Commands and
- * files become calls whose results stand before the words, so they run by the same rules as any other call.
+ * Puts arguments into the text of a skill or command, in one pass from left to right by the marks
+ * of config/skills.yaml. Commands and files become calls whose results stand before the text, so
+ * they run by the same rules as any other call.
  */
 #include "base/base.h"
 #include "base/regex.h"
@@ -9,17 +10,17 @@
 #include "workspace/shell/shell.h"
 
 #define WORDS_MOST 200
-#define BEGINS "$!@{" /* what a mark begins with */
+#define BEGINS "$!@{" /* first characters of marks */
 
 struct filling {
 	const json_t *rules; /* of config/skills.yaml */
 	const char *body, *folder, *arguments;
 	size_t len;		 /* of the body */
-	char *words[WORDS_MOST]; /* (owned) the arguments taken apart as a shell does */
+	char *words[WORDS_MOST]; /* (owned) the arguments, split as a shell does */
 	size_t count;
 	struct buf out;
 	json_t *calls; /* (borrowed) NULL: commands and files stay as they are written */
-	bool used;     /* the arguments went in somewhere */
+	bool used;     /* an argument was put in */
 };
 
 /* ---- Arguments ------------------------------------------------------------------------------ */
@@ -45,7 +46,7 @@ static void split_words(struct filling *f)
 	}
 }
 
-/* Returns the value of NAME=value; NULL: none is given. */
+/* Returns the value of an argument NAME=value; NULL: there is none. */
 static const char *named_argument(const struct filling *f, const char *name)
 {
 	const size_t len = strlen(name);
@@ -56,9 +57,9 @@ static const char *named_argument(const struct filling *f, const char *name)
 	return NULL;
 }
 
-/* ---- What stands in the words --------------------------------------------------------------- */
+/* ---- Marks ---------------------------------------------------------------------------------- */
 
-/* Returns a command with the arguments put in as one word each. */
+/* Returns a command with all arguments, quoted as one word for a shell, in the place of their mark. Caller frees. */
 static char *inner_words(struct filling *f, const char *command)
 {
 	auto_buf words = BUF_INIT;
@@ -79,7 +80,7 @@ static void add_call(struct filling *f, const char *tool, const char *key, const
 	buf_adds(&f->out, words);
 }
 
-/* Puts in what a mark stands for, by its groups, which may be NULL. False: it has no value, and is left as it is. */
+/* Appends the value of a mark; one, two: its groups, or NULL. False: it has no value and stays as it is. */
 static bool fill_mark(struct filling *f, const char *is, const char *one, const char *two)
 {
 	const size_t first = (size_t)json_int(f->rules, "first", 0),
@@ -121,7 +122,7 @@ static char *mark_group(const struct filling *f, const struct regex *r, int n)
 	return regex_group(r, n, &from, &to) ? xstrndup(f->body + from, to - from) : NULL;
 }
 
-/* Returns the bytes of the mark that begins at `at`; 0: none does. */
+/* Appends the value of the mark at `at`. Returns the mark's length; 0: no mark with a value begins there. */
 static size_t fill_at(struct filling *f, struct regex *const *marks, size_t at)
 {
 	size_t from, to;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * Folders are looked through in the order of the table, those of the workspace first; the first of a name counts.
- * Skills go before commands.
+ * Finds skills and commands in the folders of config/skills.yaml, in that order: the first of a
+ * name is used, and skills take precedence over commands.
  */
 #include "skills/skills.h"
 
@@ -22,11 +22,11 @@ const char *const skill_words_names[] = {"from_zero", "from_one", "in_braces"};
 
 struct skill_scan {
 	struct skills *skills;
-	const char *suffix; /* of commands; NULL: folders with SKILL.md */
+	const char *suffix; /* of command files; NULL: folders with SKILL.md */
 	enum skill_words words;
-	const char
-	    *root;    /* of a workspace's: what is read lies below it, really; NULL: the user's */
-	json_t *seen; /* folders, by device and inode */
+	/* top of the repository, below which files must lie, links followed; NULL: the user's folders */
+	const char *root;
+	json_t *seen; /* folders visited, by device and inode */
 };
 
 /* ---- One file ------------------------------------------------------------------------------- */
@@ -130,7 +130,7 @@ static int visible(const struct dirent *d)
 
 static void scan_folder(struct skill_scan *scan, const char *folder, const char *prefix, int depth);
 
-/* Takes a command's file, by its name without the suffix; other files are passed over. */
+/* Takes a command's file, named without its suffix; ignores other files. */
 static void take_command(
     struct skill_scan *scan, const char *path, const char *entry, const char *prefix)
 {
@@ -176,8 +176,8 @@ static void scan_folder(struct skill_scan *scan, const char *folder, const char 
 	free(entries);
 }
 
-/* The place in each folder from the workspace up to the top of the repository; the user's home is not the
- * project's. */
+/* Scans `place` in each folder from the workspace up to the top of the repository. The user's home
+ * ends this: it is not the project's. */
 static void scan_project(
     struct skill_scan *scan, const char *place, const char *workspace, const char *home)
 {
