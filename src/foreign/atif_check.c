@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * What the schema of a trajectory (config/schemas/atif.json) cannot say: what steps have to do with each other.
+ * Checks a trajectory: its steps by config/schemas/atif.json, then what a schema cannot say of how they are related.
  */
 #include "base/base.h"
 #include "config/prompt.h"
@@ -14,7 +14,7 @@ static bool has_call(const json_t *step, const json_t *id)
 	return false;
 }
 
-/* What is wrong with a step; NULL: nothing. */
+/* Returns what is wrong with a step; NULL: nothing. number: its place, from 1. */
 static const char *step_wrong(const json_t *step, size_t number)
 {
 	static const char *const models[] = {"model_name", "reasoning_effort", "reasoning_content",

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
- * Sessions of other agents as sessions of ours. A session of theirs is always the same one of ours: what was taken is
- * known by the hashes of its records, so that taking it again changes nothing, what has grown is gone on with, and
- * what was rewritten, or gone on with here, becomes a fork.
+ * Imports the sessions of other agents. One session of theirs is always the same one of ours: the
+ * records imported are known by their hashes, so that importing it again changes nothing, a session
+ * that has grown is continued, and one that was rewritten, or was continued here, becomes a fork.
  */
 #ifndef FOREIGN_FOREIGN_H
 #define FOREIGN_FOREIGN_H
@@ -11,49 +11,54 @@
 enum foreign_done { FOREIGN_NEW, FOREIGN_GROWN, FOREIGN_SAME, FOREIGN_FORKED };
 struct foreign_mark {
 	uint64_t hash;
-	int64_t seq; /* of the last event behind the record */
+	int64_t seq; /* of the last event written once the record was taken */
 };
-#define FOREIGN_AGAIN (-1) /* of who watches one: it is to be imported and shown anew */
+/* exit code of watching one: its user went back, so import and show it anew */
+#define FOREIGN_AGAIN (-1)
 struct foreign_import {
 	struct store *store; /* (borrowed) */
 	struct foreign_file file;
 	struct foreign_writer writer;
-	struct foreign_mark *marks; /* (owned) of the records taken */
+	struct foreign_mark *marks; /* (owned) of the records imported, in order */
 	size_t count, cap;
-	size_t noted;	   /* of them are in the index of a stored import */
-	int64_t noted_seq; /* that one's seq; 0: none */
+	size_t noted;	   /* how many of the marks are in the index of a stored import event */
+	int64_t noted_seq; /* seq of the last import event; 0: none */
 	enum foreign_done done;
 	bool begun;
-	/* What was read last does not begin with what was taken, so nothing more is: until all results of calls side
-	 * by side are there, or for good, because their user went back. */
+	/* The records read last do not begin with those imported, so no more are imported: until
+	 * all results of parallel calls are there, or for good, because the user of that session
+	 * went back. */
 	bool astray;
-	/* To be set before the first take: nothing is stored, what had no place is counted. */
+	/* May be set before the first take: nothing is stored, and what has no counterpart here is
+	 * counted. */
 	bool dry;
 };
 
-/* Opens a session of theirs (foreign_open) and finds ours; nothing is stored yet. The settings are borrowed as long
- * as it lives. False: e says why. Freed by foreign_import_free in either case. */
+/* Opens a session of another agent (foreign_open) without storing anything. The store and the
+ * settings are borrowed as long as im lives. False: e says why, also if there are no records. Freed
+ * by foreign_import_free in either case. */
 bool foreign_import_open(struct foreign_import *im, struct store *s,
     const struct settings *settings, const char *path, const char *session, const char *format,
     struct error *e);
-/* Stores what is new of it. closes: nothing more is to come, so a turn with its answer is over. False: e; what was
- * stored of a new session is deleted again. */
+/* Imports the records that are new. closes: no more will come, so a turn that has its answer ends.
+ * False: e says why; a session that this began is deleted again. */
 bool foreign_import_take(struct foreign_import *im, bool closes, struct error *e);
-/* Reads what has come since, or that it goes astray. False: e. */
+/* Reads the records that were added since, and sets astray. False: e says why. */
 bool foreign_import_more(struct foreign_import *im, struct error *e);
 void foreign_import_free(struct foreign_import *im);
 
-/* A session of an agent where it keeps them. */
+/* Where another agent keeps a session. */
 struct foreign_place {
-	char *path, *session; /* (owned) session NULL: it is a file */
-	int64_t at_ms;	      /* last changed */
+	char *path, *session; /* (owned) session: the id in a database; NULL: path is its file */
+	int64_t at_ms;	      /* last change */
 };
 struct foreign_places {
 	struct foreign_place *list; /* (owned) the last changed first */
 	size_t count, cap;
 };
-/* Finds the sessions of a format below its own folders (folder NULL) or below one, those begun in cwd (NULL: anywhere).
- * False: e says that there is no such format, or no such folder. Freed by foreign_places_free in either case. */
+/* Finds the sessions of a format (NULL: any) below `folder`, or below the format's own folders if
+ * that is NULL; only those begun in cwd (NULL: anywhere). False: e says that there is no such
+ * format. Freed by foreign_places_free in either case. */
 bool foreign_find(struct foreign_places *p, const char *format, const char *folder, const char *cwd,
     struct error *e);
 void foreign_places_free(struct foreign_places *p);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * How calls changed files. Some agents keep both contents of a file beside a result, or one and the edit; for the
- * others the call is made again on what the session has told of the file so far.
+ * others the call's edit is made again on the file's content as far as the session has told it.
  */
 #include "base/base.h"
 #include "foreign/foreign_table.h"
@@ -18,7 +18,7 @@ json_t *foreign_change_of(const json_t *value, const json_t *how)
 	return change;
 }
 
-/* Writes that a file became `after` (NULL: it is gone). What it was is what is known of it. */
+/* Writes that a file became `after` (NULL: it is gone). The content before is the one last known. */
 static void change_write(struct foreign_writer *w, const char *call, const char *path,
     const struct buf *after, bool created)
 {
@@ -74,7 +74,8 @@ static bool patch_take(struct foreign_writer *w, const char *call, const struct 
 	return true;
 }
 
-/* Takes what a call that writes says of its file, or what was told of it in the same words. */
+/* Writes the change of a file by `how`: a content, or edits. False: an edit does not fit what is
+ * known of the file. */
 static bool write_take(
     struct foreign_writer *w, const char *call, const char *path, const json_t *how, bool created)
 {
@@ -121,7 +122,7 @@ void foreign_change_take(
 	} else if (path && strcmp(json_str(open, "class", ""), tool_class_name(TOOL_WRITES)) == 0) {
 		ok = write_take(w, call, path, tells ? told : args, created);
 	} else if (path && cut && json_object_size(args) == 1) {
-		/* A result that was not cut is all that the file holds. */
+		/* The result of reading a file, unless it was cut, is the file's content. */
 		json_each (words, cut)
 			ok = ok && !strstr(json_str(result, "text", ""), json_string_value(words));
 		if (ok)

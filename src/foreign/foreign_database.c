@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * Sessions in a database of SQLite, opened to be read only; what is asked of it is in config/foreign.yaml.
+ * Reads sessions from a database of SQLite, opened read-only; the queries are in config/foreign.yaml.
  */
 #include <sqlite3.h>
 
@@ -20,7 +20,7 @@ bool foreign_is_database(const char *path)
 	return n == sizeof magic && memcmp(magic, "SQLite format 3", sizeof magic) == 0;
 }
 
-/* Hands the first column of each row of a query, a text, to take. */
+/* Runs a query, its parameter being session unless NULL, and calls take with the first column of each row. */
 static bool query(const char *path, const char *sql, const char *session,
     void (*take)(void *ctx, const char *text), void *ctx, struct error *e)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * What all that is written of a session goes through: its events and the contents beside them.
+ * Stores the events of an imported session and the contents beside them, and answers what the file says of itself.
  */
 #include "base/base.h"
 #include "base/secret.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * Lines are read one by one; what is no line of JSON at the beginning is a document. A record of which a later one is
- * a newer version stands in its place, and of a tree the way to the last leaf counts.
+ * Reads the text of a session into records: JSON lines, or one document if it does not begin with such a line. A
+ * newer version of a record takes the place of the older one; of a tree only the branch to the last record counts.
  */
 #include "foreign/foreign_file.h"
 
@@ -10,7 +10,7 @@
 #include "foreign/foreign_table.h"
 
 #define FILE_MOST ((size_t)2 << 30)
-#define SIGN_RECORDS 40 /* so many of the first are asked for a sign */
+#define SIGN_RECORDS 40 /* this many first records are checked for a format's signs */
 #define EACH_DEEPEST 3
 
 void foreign_lose(struct foreign_file *f, const char *what)
@@ -81,7 +81,7 @@ static void take_record(
 	    foreign_is(row, "each") ? foreign_at(value, json_object_get(row, "list")) : NULL;
 
 	take_facts(f, value);
-	if (back) { /* a record is taken back, with all behind it */
+	if (back) { /* that record is taken back, with all after it */
 		const json_t *at = json_object_get(f->ids, back);
 		const size_t from = at ? (size_t)json_integer_value(at) : f->count;
 
@@ -134,7 +134,7 @@ static size_t take_lines(struct foreign_file *f, const char *text, size_t len)
 	return at;
 }
 
-/* The format that a record is of, among all or the one that is wanted. */
+/* Finds the format, or checks the one that is wanted, by the signs of a record. False: it has none of them. */
 static bool know_format(struct foreign_file *f, const json_t *value)
 {
 	json_members (name, format, foreign_formats()) {
@@ -151,7 +151,7 @@ static bool know_format(struct foreign_file *f, const json_t *value)
 	return false;
 }
 
-/* Finds out of what format the text is, and whether it is lines. */
+/* Detects the format of the text, and whether it is lines. False: no format is known. */
 static bool recognise(struct foreign_file *f, const char *text, size_t len)
 {
 	size_t at = 0;
@@ -176,7 +176,7 @@ static bool recognise(struct foreign_file *f, const char *text, size_t len)
 	return know_format(f, document);
 }
 
-/* The number of records up to the last one that is of the tree, of so many. */
+/* Returns how many of the first `count` records there are up to the last one that is of the tree. */
 static size_t way_before(const struct foreign_file *f, const json_t *aside, size_t count)
 {
 	while (count > 0 &&
@@ -185,7 +185,7 @@ static size_t way_before(const struct foreign_file *f, const json_t *aside, size
 	return count;
 }
 
-/* Follows the records back from the last one. Where one has none before it, the one above it counts. */
+/* Marks what is not on the branch to the last record as aside. Without a parent a record follows the one above it. */
 static void follow_tree(struct foreign_file *f)
 {
 	const json_t *tree = json_map(f->format, "tree"), *parent = json_object_get(tree, "parent");
@@ -207,7 +207,7 @@ static void follow_tree(struct foreign_file *f)
 			 ? (size_t)json_integer_value(before) + 1
 			 : way_before(f, aside, at - 1);
 	}
-	/* Of calls that ran side by side one result is on the way, and each hangs on its call. */
+	/* Of parallel calls only one result is on the branch, as each hangs on its call: the others count, too. */
 	for (size_t i = 0; i < f->count; i++) {
 		struct foreign_record *r = &f->list[i];
 		const char *id = r->aside && foreign_is(r->row, "results")

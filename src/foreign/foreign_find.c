@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * The folders of another agent are walked; of each file only the beginning is read, to know the folder it is of.
+ * Finds sessions of other agents by walking their folders. Of a file the beginning is read, for the session's folder.
  */
 #include <dirent.h>
 #include <sys/stat.h>
@@ -29,7 +29,7 @@ static bool ends_so(const char *path, const json_t *suffix)
 	return ends;
 }
 
-/* Whether the session was begun in the folder, as far as its beginning, or a file beside it, says. */
+/* Whether the session in a file was begun in s->cwd, as far as its beginning, or a file beside it, says. */
 static bool is_of_folder(const struct search *s, const char *path)
 {
 	auto_buf text = BUF_INIT;
@@ -105,7 +105,7 @@ static void walk(struct search *s, const char *folder, int depth)
 		closedir(dir);
 }
 
-/* A folder of the table: "$NAME/below" or "~/below". Owned; NULL: its variable is not set. */
+/* Expands a folder of the table, "$NAME/below" or "~/below". NULL: its variable is not set. Caller frees. */
 static char *place_folder(const char *text)
 {
 	const size_t len = strcspn(text, "/");

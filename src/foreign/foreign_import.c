@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * The id of our session is made of theirs, so that it is found without being looked for; that of a fork has a number,
- * too. Which records it holds stands in its import events, each of which goes on with the one before.
+ * Imports a session. The id of ours is made of theirs, and of a number for a fork, so it needs no
+ * index. Which records a session has is in its import events, each of which names the one before.
  */
 #include "foreign/foreign.h"
 
@@ -10,12 +10,12 @@
 #include "session/event/event_data.h"
 
 #define BATCH 2000		/* records in one transaction */
-#define PIECE ((size_t)1 << 20) /* bytes of theirs that are kept as one content, about */
-#define PIECES 8		/* in one transaction */
-#define BULK (4 * PIECE)	/* bytes from which on the store is told that much is coming */
+#define PIECE ((size_t)1 << 20) /* about how many bytes of their text are kept as one content */
+#define PIECES 8		/* pieces in one transaction */
+#define BULK (4 * PIECE)	/* bytes from which the store is told that much is coming */
 #define LOOK_BACK 64		/* events before the last where an import is looked for first */
 
-/* 48 bits of time and 80 of their id: the same every time. */
+/* Makes the id: 10 characters of the session's first time, 16 of a hash of its id and `fork`, so always the same. */
 static void id_of(const struct foreign_import *im, int fork, char id[27])
 {
 	static const char digits[] = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
@@ -41,7 +41,7 @@ static const struct foreign_record *record_at(const struct foreign_import *im, s
 	return *at < im->file.count ? &im->file.list[*at] : NULL;
 }
 
-/* How many of the records are the marked ones; *at: where the first other one stands. */
+/* Returns how many records are the same as the imported ones; *at: the index of the first other one. */
 static size_t in_common(const struct foreign_import *im, size_t *at)
 {
 	const struct foreign_record *r;
@@ -58,9 +58,9 @@ static void mark(struct foreign_import *im, uint64_t hash, int64_t seq)
 	array_push(im->marks, im->count, im->cap, (struct foreign_mark){hash, seq});
 }
 
-/* ---- What is known --------------------------------------------------------------------------------- */
+/* ---- What was imported ----------------------------------------------------------------------------- */
 
-/* The newest import event of a session at or before a seq; false: there is none. */
+/* Finds the newest import event of a session at or before a seq. False: there is none. Caller frees *found. */
 static bool last_import(struct store *s, const char *id, int64_t until, struct event *found)
 {
 	*found = (struct event){0};
@@ -80,7 +80,7 @@ static bool last_import(struct store *s, const char *id, int64_t until, struct e
 	return found->data != NULL;
 }
 
-/* Reads the marks of a session, the oldest import first. */
+/* Reads the marks of a session up to seq `until`, those of the oldest import first. */
 static void read_marks(struct foreign_import *im, const char *id, int64_t until)
 {
 	auto_buf text = BUF_LIMIT(BUF_UNBOUNDED);
@@ -106,7 +106,7 @@ static void read_marks(struct foreign_import *im, const char *id, int64_t until)
 
 /* ---- Where it goes --------------------------------------------------------------------------------- */
 
-/* Makes the events of the known records again, without storing them. */
+/* Makes the events of the first records again without storing them. Leaves the writer dry. */
 static void make_again(struct foreign_import *im, size_t records)
 {
 	const struct foreign_record *r;
@@ -140,7 +140,7 @@ static bool fork_at(struct foreign_import *im, size_t same, int fork, struct err
 	return true;
 }
 
-/* Finds our session, and makes ready to go on behind what it has. */
+/* Finds our session and prepares the writer to continue it: as it is, cut, or forked. False: e says why. */
 static bool find_ours(struct foreign_import *im, struct error *e)
 {
 	int forks = 0;
@@ -163,7 +163,7 @@ static bool find_ours(struct foreign_import *im, struct error *e)
 		return true;
 	if (same == 0 || same < im->count || last != im->noted_seq)
 		return fork_at(im, same, forks, e);
-	/* What was written because nothing more had come is written anew: it goes on. */
+	/* Events that were written because no more records had come are cut off, as more have. */
 	make_again(im, same);
 	im->writer.dry = false;
 	im->writer.seq = im->marks[same - 1].seq;
@@ -191,7 +191,7 @@ static bool next_batch(struct foreign_import *im, struct error *e)
 	return store_batch_end(im->store, true, e) && store_batch_begin(im->store, e);
 }
 
-/* Keeps their bytes in pieces of whole lines; a secret in them is replaced. Returns the references. */
+/* Stores their text in pieces of whole lines, with secrets redacted. Returns the references, a new array. */
 static json_t *keep_lines(struct foreign_import *im)
 {
 	const struct buf *text = &im->file.text;
@@ -219,7 +219,7 @@ static json_t *keep_lines(struct foreign_import *im)
 	return refs;
 }
 
-/* Says in the session what was taken. */
+/* Writes the import event: which records were imported, and what has no counterpart here. */
 static void note_import(struct foreign_import *im)
 {
 	auto_buf index = BUF_LIMIT(BUF_UNBOUNDED);

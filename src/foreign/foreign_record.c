@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * A record is told by its row of the table: what the user said, a reply or a part of one, results, what was used. Its
- * parts are taken into the reply that is under way, calls in our words.
+ * Takes a record by its row of the table: what the user said, a reply or a part of one, results,
+ * usage. Its parts are added to the reply being collected, calls as calls of our tools.
  */
 #include "base/base.h"
 #include "base/core/base64.h"
@@ -10,9 +10,9 @@
 #include "session/event/message.h"
 #include "tools/dialect/dialect.h"
 
-/* ---- Calls in our words ---------------------------------------------------------------------------- */
+/* ---- Calls of our tools ---------------------------------------------------------------------------- */
 
-/* Paths are told as seen from the workspace, as ours are. */
+/* Makes the paths among arguments relative to the session's folder, as ours are. */
 static void paths_inside(struct foreign_writer *w, json_t *args)
 {
 	json_auto_t *copy = json_copy(args);
@@ -25,14 +25,14 @@ static void paths_inside(struct foreign_writer *w, json_t *args)
 	}
 }
 
-/* Puts a call into our words, where we have such a tool. */
+/* Makes a call one of our tools, if we have such a tool. */
 static void call_mend(struct foreign_writer *w, json_t *part)
 {
 	const char *name = json_str(part, "tool", ""), *text = json_str(part, "arguments", "{}");
 	json_auto_t *args = json_parse_foreign(text, strlen(text), NULL);
 	freed_by(translation_free) struct translation t = {0};
 
-	/* A trajectory comes out as it went in, and calls of ours are ours in it. */
+	/* In a trajectory calls of our tools are our own, and an export comes back as it was. */
 	if (json_flag(w->file->format, "checked", false) && tool_find(w->tools, name))
 		return;
 	if (json_is_object(args))
@@ -116,7 +116,7 @@ static json_t *text_part(const char *type, const char *text, size_t len)
 	    "text", json_text(text, len));
 }
 
-/* Adds a text, where there is one, to the reply, or to the list. */
+/* Adds the text of a value, if it has any, to list, or to the reply if list is NULL. */
 static void text_add(struct foreign_writer *w, json_t *list, const char *type, const json_t *value)
 {
 	auto_buf text = BUF_LIMIT(BUF_UNBOUNDED);
@@ -182,7 +182,7 @@ static void part_take(struct foreign_writer *w, json_t *list, const json_t *valu
 	}
 }
 
-/* Takes a text, a part or a list of them. list NULL: they are the reply's. */
+/* Adds a text, a part or a list of these to list, or to the reply if list is NULL. */
 static void value_take(struct foreign_writer *w, json_t *list, const json_t *value)
 {
 	if (json_is_string(value))
@@ -207,7 +207,7 @@ static void content_take(
 
 /* ---- Records --------------------------------------------------------------------------------------- */
 
-/* What a record says that was used, as the event has it. NULL: nothing, or it was told already. */
+/* Returns a record's usage as data of the event, a new reference; NULL: it has none, or the same as before. */
 static json_t *usage_of(struct foreign_writer *w, const json_t *record, const json_t *row)
 {
 	static const char *const counts[] = {"input", "output", "cached", "written", "reasoning"};
@@ -233,7 +233,7 @@ static json_t *usage_of(struct foreign_writer *w, const json_t *record, const js
 	return usage;
 }
 
-/* A command in a text or beside it, of a model that is offered no tools. */
+/* Adds the call, and its result, of a model without tools: its command stands in its text or beside it. */
 static void command_take(struct foreign_writer *w, const json_t *record, const json_t *row)
 {
 	const char *runs = foreign_text(record, json_object_get(row, "runs"));
@@ -283,7 +283,7 @@ static void reply_take(struct foreign_writer *w, const json_t *record, const jso
 		command_take(w, record, row);
 }
 
-/* What the user said: a prompt, words for the turn that runs, or that it is to stop. */
+/* Writes what the user said: a prompt, which begins a turn, or steering; kind: as the record has it, or NULL. */
 static void user_write(struct foreign_writer *w, json_t *parts, const char *kind)
 {
 	json_auto_t *message = json_pack("{s:s, s:O}", "role", "user", "parts", parts);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * Paths and conditions are read where they stand: a record has few members, and its row is found once.
+ * Evaluates the paths and conditions of config/foreign.yaml as they stand: records are small, each is looked up once.
  */
 #include "foreign/foreign_table.h"
 
@@ -9,7 +9,7 @@
 #include "config/prompt.h"
 
 #define SECONDS_MOST 100000000000 /* a number above it is milliseconds */
-#define DEEPEST 8		  /* lists in lists */
+#define DEEPEST 8		  /* levels of lists in lists */
 
 const json_t *foreign_formats(void)
 {
@@ -100,7 +100,7 @@ bool foreign_begins(const json_t *beginnings, const char *text)
 	return false;
 }
 
-/* "2026-11-24T11:02:18.778Z", of any fraction and offset; without an offset it is of Greenwich. */
+/* Returns a time, "2026-11-24T11:02:18.778Z" with any fraction and offset (none: UTC), in ms; 0: it is none. */
 static int64_t time_of_text(const char *text)
 {
 	int east = 0, fraction = 0, digits = 0;

@@ -1,35 +1,40 @@
 /* SPDX-License-Identifier: MIT
- * What the taking of records (foreign_record.c) asks of the writer of events (foreign_write.c), and nobody else does.
+ * Functions that the files of src/foreign that write events share, and no other file uses:
+ * foreign_record.c reads records, foreign_write.c, foreign_change.c and foreign_event.c write
+ * events.
  */
 #ifndef FOREIGN_FOREIGN_TURN_H
 #define FOREIGN_FOREIGN_TURN_H
 
 #include "foreign/foreign_write.h"
 
-/* What the file says of itself ("cwd", "model"), borrowed; NULL: nothing. */
+/* Returns a fact that the file states ("cwd", "model"), borrowed; NULL: it does not. */
 const char *foreign_fact(const struct foreign_writer *w, const char *name);
-/* Keeps bytes beside the events. Returns their reference, owned; NULL: there are none, or a secret is in them. */
+/* Stores bytes beside the events, unless w is dry, and returns their reference. NULL: data is NULL,
+ * has a secret in it, or cannot be stored. Caller frees. */
 char *foreign_kept(struct foreign_writer *w, const char *data, size_t len);
-/* Returns the exit status that the text of a result tells; -1: none. */
+/* Returns the exit status that the text of a result states; -1: it states none. */
 long foreign_exit_of(const struct foreign_writer *w, const char *text);
 
 /* Begins a turn with what the user said. */
 void foreign_turn_open(struct foreign_writer *w, const char *prompt);
-/* Ends the turn, where one runs, with its calls that have no result. */
+/* Ends the turn, if one is open, after giving its open calls a result "interrupted". */
 void foreign_turn_close(struct foreign_writer *w, const char *outcome);
-/* Writes the reply that more could have come of, with its usage, calls and results; none is fine. */
+/* Writes the reply that was collected, if any, with its usage, calls and results. */
 void foreign_reply_write(struct foreign_writer *w);
-/* result: {call, ok, text} of a call that is open. */
+/* Writes the result {call, ok, text, change?} of an open call, which is then closed. */
 void foreign_result_write(struct foreign_writer *w, const json_t *result);
-/* usage: of event usage; stolen. model NULL: not told. */
+/* Writes a usage event. usage: its data, which is stolen. model NULL: not known. */
 void foreign_usage_write(struct foreign_writer *w, json_t *usage, const char *model);
 
-/* foreign_change.c: the path as seen from the session's folder; borrowed from path. */
+/* Returns the path relative to the session's folder if it lies below, else path. Borrowed from
+ * path, or constant. */
 const char *foreign_path(const struct foreign_writer *w, const char *path);
-/* What a record or a part says of how its call changed a file, by the paths of `change` in the table: new reference;
- * NULL: the table has none. */
+/* foreign_change.c: returns what a record or part says of how its call changed a file, by the paths
+ * in `how` (`change` of the table). New reference; NULL if how is NULL. */
 json_t *foreign_change_of(const json_t *value, const json_t *how);
-/* Writes how a call that is open changed files: as its result has it ({ok, change}), else as the call does. */
+/* Writes the file_change events of an open call (its entry in w->open): by its result ({ok,
+ * change}) if that says how files changed, else by making its edit again. */
 void foreign_change_take(
     struct foreign_writer *w, const char *call, const json_t *open, const json_t *result);
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * A reply is written when something else follows it, since it may come in several records; then come its usage, its
- * calls, plans among them, and their results.
+ * Writes the events of turns and replies. A reply is written when something else follows it, since it may come in
+ * several records; then come its usage, its calls, plans among them, and their results.
  */
 #include "foreign/foreign_turn.h"
 
@@ -46,7 +46,7 @@ void foreign_writer_free(struct foreign_writer *w)
 
 /* ---- The session ----------------------------------------------------------------------------------- */
 
-/* The first words of the user; NULL: there are none. Owned. */
+/* Returns the user's first prompt in a line; NULL: there is none. Caller frees. */
 static char *first_prompt(const struct foreign_file *f)
 {
 	for (size_t i = 0; i < f->count; i++) {
@@ -120,7 +120,7 @@ long foreign_exit_of(const struct foreign_writer *w, const char *text)
 	return -1;
 }
 
-/* The result in a line: of a command how it ended and what it said last, else the beginning. Owned. */
+/* Returns a result in a line: of a command its exit status and last line, else its first line. Caller frees. */
 static char *result_line(const struct foreign_writer *w, const char *text, const char *class)
 {
 	const long code = foreign_exit_of(w, text);
@@ -247,7 +247,7 @@ static void plan_write(struct foreign_writer *w, const struct tool *tool, const 
 		change = plan_edit(&w->plan, args, goal, AUTHOR_MODEL, &limits, w->at);
 	if (change.kind != PLAN_CHANGED)
 		return;
-	if (w->plan.revision == 1) { /* the same each time it is made */
+	if (w->plan.revision == 1) { /* an id that is the same each time the plan is made */
 		auto_free char *name = xasprintf("%s plan %lld", w->id, (long long)w->at);
 		char ref[40];
 
