@@ -29,8 +29,8 @@ struct plan_limits plan_limits_of(const struct settings *s)
 	};
 }
 
-/* One item: its copies, and its way through the statuses. While it is in progress a clock runs and
- * evidence gathers beside it; leaving that status writes both into the item. */
+/* Items and their statuses. While an item is in progress its clock runs and evidence is gathered in
+ * `since`; when it leaves that status, todo_stop adds both to the item's totals. */
 
 static const char *const status_names[] = {
     [TODO_PENDING] = "pending",
@@ -67,7 +67,7 @@ bool todo_status_find(const char *name, enum todo_status *out)
 	return i < ARRAY_SIZE(status_names);
 }
 
-/* its contents */
+/* Frees its contents and zeroes it. */
 static void todo_free(struct todo *t)
 {
 	free_all(t->id, t->content, t->whole, t->active_form, t->result, t->error);
@@ -269,7 +269,7 @@ void plan_progress(const struct plan *p, struct buf *out)
 		buf_addf(out, ", %d skipped", skipped);
 }
 
-/* "Teaching the parser ISO (3 of 10)" */
+/* Appends " Teaching the parser ISO (3 of 10)". */
 static void add_current(const struct todo *t, struct buf *out)
 {
 	buf_addf(out, " %s", t->active_form ? t->active_form : t->content);
@@ -311,9 +311,6 @@ void plan_line(const struct plan *p, struct buf *out)
 	}
 }
 
-/* How long a plan lives beside its changes: when the model is reminded of it, when it is given up,
- * and which plans are too small to be remembered. */
-
 char *plan_reminder(const struct plan *p, int rounds, const struct settings *s)
 {
 	const int every = (int)setting_int(s, "planner.remind_rounds");
@@ -344,10 +341,8 @@ bool plan_trivial(const struct plan *p, const struct settings *s)
 	return (int64_t)p->count < setting_int(s, "planner.trivial_todos");
 }
 
-/* The rule for destructive acts (planner.gates): an item by the model whose words match becomes a
- * gate, which only the user opens. Items are looked at when they come or are reworded. */
-
-/* A pattern that gave up before it could say no counts as found: only the user opens what may be destructive. */
+/* A pattern that exceeds the matcher's limits counts as found: what may be destructive becomes a gate
+ * (planner.gates), which only the user opens. */
 bool edit_matches(const json_t *patterns, const char *text)
 {
 	json_each (pattern, patterns) {

@@ -15,11 +15,11 @@ struct tool;
 
 enum plan_status { PLAN_NONE, PLAN_ACTIVE, PLAN_COMPLETED, PLAN_ABANDONED };
 enum todo_status { TODO_PENDING, TODO_IN_PROGRESS, TODO_COMPLETED, TODO_FAILED, TODO_SKIPPED };
-enum author { AUTHOR_MODEL, AUTHOR_USER, AUTHOR_TEXT /* the model, by its reply's text */ };
+enum author { AUTHOR_MODEL, AUTHOR_USER, AUTHOR_TEXT /* the model, by the text of its reply */ };
 
 struct evidence { /* what was done and spent for an item while it was in progress */
 	int calls;
-	json_t *files, *exits; /* (owned) names, first seen first; exit codes; NULL: none */
+	json_t *files, *exits; /* (owned) names of files, oldest first; exit codes; NULL: none */
 	int64_t tokens;
 	double cost_usd;
 	bool unpriced; /* something was spent whose price is not known */
@@ -30,29 +30,30 @@ enum user_set { USER_SET_STATUS = 1, USER_SET_CONTENT = 2 };
 
 struct todo {
 	char *id, *content, *active_form; /* (owned) active_form NULL: the content */
-	char *whole; /* (owned) the words as given where content is shorter, else NULL */
+	char *whole; /* (owned) the full text where content was shortened, else NULL */
 	enum todo_status status;
 	enum author by;
 	int64_t created_ms, updated_ms;
 	int64_t started_ms; /* when it last became in_progress; 0: never */
 	int attempts;
-	int64_t active_ms;     /* time in progress before it last became in_progress */
-	struct evidence spent; /* the same of what was done */
-	/* Since it became in_progress; not in the snapshot but folded from the events since. */
+	int64_t active_ms;     /* time in progress in the attempts before the current one */
+	struct evidence spent; /* what was done and spent in those attempts */
+	/* What was done in the current attempt; not in the snapshot but folded from the events since it began. */
 	struct evidence since;
-	int64_t ran_ms, clock_ms; /* time so far; Unix time since when it counts, 0: it rests */
-	int processed, total;	  /* progress inside a long item; total 0: none */
-	char *result, *error;	  /* (owned) or NULL */
-	bool claimed;		  /* completed with no act since it started */
-	bool gate;		  /* only the user lets it start */
-	int user_set;		  /* enum user_set */
-	json_t *rest;		  /* (owned) members of a stored item this version does not know */
+	/* Time of the current attempt counted so far; Unix time from which its clock runs, 0: the clock is stopped. */
+	int64_t ran_ms, clock_ms;
+	int processed, total; /* progress inside a long item; total 0: none */
+	char *result, *error; /* (owned) or NULL */
+	bool claimed;	      /* completed without a tool call since it started */
+	bool gate;	      /* only the user lets it start */
+	int user_set;	      /* bits of enum user_set */
+	json_t *rest;	      /* (owned) members of a stored item this version does not know */
 };
 struct plan {
 	char id[27];
 	int revision;
 	char *goal, *focus, *note; /* (owned) or NULL */
-	char *why;		   /* (owned) the user's, for giving it up; NULL: none */
+	char *why;		   /* (owned) the user's reason for abandoning it; NULL: none */
 	enum plan_status status;
 	struct todo *items; /* (owned) */
 	size_t count, cap;
@@ -61,99 +62,99 @@ struct plan {
 	bool ordered;	 /* the user moved items: a snapshot by the model keeps the order */
 	json_t *removed; /* (owned) array of ids the user removed; NULL: none */
 	json_t *former;	 /* (owned) array of {id, content}: words the user removed or replaced */
-	/* (owned) The task of a kept roadmap that it is for: {id, node, title, check?, done? (it was recorded), took?};
-	   NULL: none. */
+	/* (owned) The task of a kept roadmap that the plan is for: {id, node, title, check?, done? (its end was
+	   recorded), took?}; NULL: none. */
 	json_t *task;
 	json_t *rest; /* (owned) members of a stored plan this version does not know */
-	/* Folded, not stored. */
-	int idle_turns, idle_rounds; /* that ended since it last changed */
-	bool resting;		     /* no turn runs, or it waits for the user */
-	bool waiting;		     /* the latter */
-	int64_t seen_ms;	     /* of the last event that was seen */
+	/* Not in the snapshot: folded from the session's events. */
+	int idle_turns, idle_rounds; /* turns and rounds that ended since the plan last changed */
+	bool resting;		     /* clocks stand: no turn runs, or it waits for the user */
+	bool waiting;		     /* the turn waits for the user's answer */
+	int64_t seen_ms;	     /* Unix time of the last event that shows the turn running */
 };
 struct plan_limits { /* from settings: planner.max_todos, ... */
 	int max_todos, max_id, max_content, max_focus, max_note;
 	int max_items, max_goal, max_result;
-	/* (borrowed from the settings) Patterns of destructive items, and of prompts that go on with the plan; NULL:
+	/* (borrowed from the settings) Patterns of destructive items, and of prompts that continue the plan; NULL:
 	   none. */
 	const json_t *gates, *go_on;
 };
 struct change {
 	enum { PLAN_SAME, PLAN_CHANGED, PLAN_REFUSED } kind;
-	/* (owned) For the model: the refusal with its JSON path and rule, or warnings and what of the user's was
-	   merged back; NULL: nothing. */
+	/* (owned) For the model: the refusal with its JSON path and rule, or warnings and which of the user's changes
+	   were kept against its snapshot; NULL: nothing. */
 	char *why;
 	/* (owned) What the user did, for the model's next round; NULL unless by the user. */
 	char *note;
 };
 void change_free(struct change *c); /* its contents */
-/* Returns a refusal in words for people: without the JSON path. Borrowed from why. */
+/* Returns the part of a refusal (change.why) behind its JSON path, for people. Borrowed from why. */
 const char *plan_refusal(const char *why);
 
-void plan_free(struct plan *p); /* its contents; empty again */
-/* Borrows the patterns from the settings: to be read again when these change. */
+void plan_free(struct plan *p); /* Frees its contents and zeroes it. */
+/* Returns the limits that are set. They borrow patterns from the settings: call again when these change. */
 struct plan_limits plan_limits_of(const struct settings *s);
 
-/* ---- Changes. now: Unix milliseconds. What is returned is freed by change_free; where it is PLAN_REFUSED or
- * PLAN_SAME, p is as it was. ---- */
+/* ---- Changes. now: Unix milliseconds. Caller frees the returned change by change_free; where it is PLAN_REFUSED or
+ * PLAN_SAME, p is unchanged. ---- */
 
-/* write_todos: the whole snapshot {todos [{id, content, status}], focus?, note?}. Items match by
-   id. It begins a new plan (revision 1) when none is active or none of its ids is in the active
-   one; goal: the prompt's first line, for a new plan (NULL: none). */
+/* Replaces the items by a whole snapshot {todos [{id, content, status}], focus?, note?}, the arguments of
+   write_todos. Items match by id. Begins a new plan (revision 1) when none is active or the snapshot shares
+   nothing with the active one (plan_replace.c); goal: the prompt's first line, for a new plan (NULL: none). */
 struct change plan_replace(struct plan *p, const json_t *snapshot, const char *goal, enum author by,
     const struct plan_limits *limits, int64_t now);
-/* Returns an edit that says no more than this. id NULL: it is of no item. New reference. */
+/* Returns an edit for plan_edit that has only an action and the id of an item (NULL: none). New reference. */
 json_t *plan_edit_plain(const char *action, const char *id);
-/* manage_todos and the user's hand: one operation {action, ...}; plan_edit.c has the table. goal as
+/* Makes one change {action, ...} of manage_todos or of the user; the table in plan_edit.c has the actions. goal as
    above, for an edit that begins a plan. */
 struct change plan_edit(struct plan *p, const json_t *edit, const char *goal, enum author by,
     const struct plan_limits *limits, int64_t now);
-/* Takes back what the user did: edit {before (a snapshot; none: there was no plan), after, text}. What
-   else happened since stays. */
+/* Takes back a change by the user: edit {before, after (snapshots; no before: there was no plan), text (what was
+   done)}. What else happened since stays. */
 struct change plan_undo(
     struct plan *p, const json_t *edit, const struct plan_limits *limits, int64_t now);
-/* The plan a reply's text holds, as a snapshot for plan_replace by AUTHOR_TEXT: a checkbox list, a
-   list below a line "Plan", [DONE:n] marks. New reference; NULL: none. */
+/* Returns the plan in a reply's text as a snapshot for plan_replace by AUTHOR_TEXT: a checkbox list, a
+   list below a line "Plan", [DONE:n] marks. New reference; NULL: the text has none. */
 json_t *plan_from_text(const struct plan *p, const char *text, const struct plan_limits *limits);
-/* Returns what a reply says beside the plan in it, without its list and marks; owned. */
+/* Returns a reply's text without the plan in it: without its list and [DONE:n] marks. Caller frees. */
 char *plan_text_beside(const char *text);
-/* Returns all that a reply says, lists too, without the [DONE:n] marks outside of code; owned. */
+/* Returns a reply's text, lists too, without the [DONE:n] marks outside of code. Caller frees. */
 char *plan_text_unmarked(const char *text);
-/* Gives the plan up. False: it is not active. */
+/* Abandons the plan. False: it is not active. */
 bool plan_abandon(struct plan *p, int64_t now);
 
 /* ---- The fold of a session's events ---- */
 
-/* Takes any event but `plan`, which the plan's owner has applied already. */
+/* Folds an event of any type but `plan`, whose change the plan's owner has made already. */
 void plan_follow(struct plan *p, const struct event *ev);
-/* Takes any event, `plan` too, for who resumes or watches. False: its snapshot is unreadable (e), and the plan is
-   as it was. */
+/* Folds any event, `plan` too: for a session that is resumed or watched. False: the event's snapshot is unreadable
+   (e), and the plan is unchanged. */
 bool plan_take(struct plan *p, const struct event *ev, struct error *e);
-/* Takes a snapshot that is loaded already; its contents become p's. */
+/* As plan_take of a `plan` event of time at_ms (Unix) whose snapshot is loaded already; takes over its contents. */
 void plan_take_loaded(struct plan *p, struct plan *next, int64_t at_ms);
-/* The whole fold, with what follows from the events since the last `plan`: who goes on from a cache
-   or from what stands behind a summary needs it, plan_snapshot is only what the event carries. New
-   reference. plan_restore: its inverse, replaces p; false: it is none, p is as it was. */
+/* Returns the whole state of the fold, for resuming from a cache or behind a summary: the snapshot, which is all
+   that a `plan` event carries, and what was folded since. New reference. plan_restore is the inverse and replaces
+   p; false: saved is not such a state, and p is unchanged. */
 json_t *plan_save(const struct plan *p);
 bool plan_restore(struct plan *p, const json_t *saved);
-/* Counts what the item in progress cost so far as its evidence, as if it ended with the last event seen. */
+/* Adds what the item in progress cost so far to its `spent`, as if its attempt ended with the last event seen. */
 void plan_settle(struct plan *p);
 
 /* ---- How long it lives ---- */
 
-/* One line for the model when it has not touched an active plan with open items for this many rounds
-   (p->idle_rounds counts them): every planner.remind_rounds. Owned; NULL: nothing to say. */
+/* Returns the reminder for a model that has not changed an active plan with open or failed items for this many
+   rounds (p->idle_rounds counts them), every planner.remind_rounds. Caller frees; NULL: no reminder is due. */
 char *plan_reminder(const struct plan *p, int rounds, const struct settings *s);
-/* Whether it is to be abandoned: planner.abandon_turns without an update. */
+/* Whether an active plan is to be abandoned: it had no update for planner.abandon_turns turns. */
 bool plan_stale(const struct plan *p, const struct settings *s);
-/* Whether it is too small for the history: planner.trivial_todos. */
+/* Whether the plan is too small for the history: it has fewer than planner.trivial_todos items. */
 bool plan_trivial(const struct plan *p, const struct settings *s);
 
 /* ---- Its stored form ---- */
 
-/* Returns what the event `plan` carries, as a new reference. */
+/* Returns the snapshot that a `plan` event carries, as a new reference. */
 json_t *plan_snapshot(const struct plan *p);
-/* Replaces p by a snapshot. False: it is none (e may be NULL), and p is as it was. */
+/* Replaces p by a snapshot. False: it is no plan (e, may be NULL), and p is unchanged. */
 bool plan_load(struct plan *p, const json_t *snapshot, struct error *e);
 /* For tests: whether the snapshots are equal. */
 bool plan_equal(const struct plan *a, const struct plan *b);
@@ -164,34 +165,35 @@ void plan_copy(struct plan *to, const struct plan *from);
 
 /* Appends the <active-todo-plan> block of at most max_bytes; nothing without an active plan. */
 void plan_context(const struct plan *p, size_t max_bytes, struct buf *out);
-/* Returns the open items that the list a model sent (todos; NULL: it sent none) does not have as
- * they are: those kept    though it left them out, gates, the user's. An array of lines as in the
- * block, new reference; NULL: there are    none, or it sent no list. */
+/* Returns the open items that differ from the list a model sent (todos; NULL: it sent none): those kept though it
+ * left them out, reworded ones, gates, the user's. An array of lines as in the block, new reference; NULL: there
+ * are none, or the model sent no list. */
 json_t *plan_unsent(const struct plan *p, const json_t *todos);
 /* Appends the feed's summary: "4 steps", "2/4 Teaching the parser ISO". */
 void plan_line(const struct plan *p, struct buf *out);
-/* Appends "2/4, 1 skipped": what is left out on purpose is not done. */
+/* Appends "2/4, 1 skipped": completed of all items; skipped ones do not count as completed. */
 void plan_progress(const struct plan *p, struct buf *out);
-/* How many items have this status; how many are open. */
+/* Return how many items have this status, and how many are open. */
 int plan_count(const struct plan *p, enum todo_status status);
 int plan_open(const struct plan *p);
-/* The item in progress, borrowed until the plan changes; NULL: none is. */
+/* Returns the item in progress, borrowed until the plan changes, or NULL. */
 struct todo *plan_current(const struct plan *p);
-/* The item with this id; NULL: none has it, as none has NULL. Borrowed until the list changes. */
+/* Returns the item with this id, borrowed until the list changes. NULL: there is none, or id is NULL. */
 struct todo *plan_find(const struct plan *p, const char *id);
-/* Whether it is pending or in progress; whether "3 of 10" is to be shown, since it is not over. */
-bool todo_open(const struct todo *t);
+bool todo_open(const struct todo *t); /* Whether the item is pending or in progress. */
+/* Whether to show the item's progress inside itself: it has some, and is neither completed nor skipped. */
 bool todo_in_part(const struct todo *t);
-/* Appends " (3 of 10)" where that is to be shown. */
+/* Appends " (3 of 10)" if todo_in_part. */
 void todo_add_part(const struct todo *t, struct buf *out);
-/* Returns how long it was in progress, all attempts, in milliseconds. */
+/* Returns how long the item was in progress, all attempts, in milliseconds. now: Unix milliseconds. */
 int64_t todo_active_ms(const struct todo *t, int64_t now);
-/* Names as they are stored, static strings. False: no status has this name (NULL has none), and *out stays. */
+/* The statuses' names as they are stored, static strings. todo_status_find is false, and *out unchanged, for a name
+   that no status has (or NULL). */
 const char *todo_status_name(enum todo_status status);
 bool todo_status_find(const char *name, enum todo_status *out);
 const char *plan_status_name(enum plan_status status);
 
-/* The answer beside the alternatives of offer_branches. */
+/* The option that is offered beside the alternatives of offer_branches. */
 #define PLAN_BRANCH_KEEP "keep the plan as it is"
 /* All of the planner's tools, NULL-terminated; planner.h chooses among them. */
 extern const struct tool *const plan_tools[];

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
- * How a plan changes, whichever door it comes through: on a copy, as a whole or not at all. The
- * rules both doors share are here: one item in progress, what the user did stays done, a gate opens
- * for the user only, and when a plan is over.
+ * plan_change and the rules that plan_replace and plan_edit share. A change is made on a copy, as a whole or
+ * not at all. One item is in progress; what the user set, the model does not undo; only the user opens a
+ * gate; a plan is over when no item is open or failed.
  */
 #include "base/base.h"
 #include "plan/plan.h"
@@ -110,8 +110,8 @@ void edit_move(struct edit *e, struct todo *t, enum todo_status status)
 		string_set(&e->to->next, NULL);
 }
 
-/* Appends one (steals it) to a list that keeps the newest entries, each once, and no more than a
- * plan may have items. */
+/* Appends `one` (steals it) to a list that keeps the newest entries, each once, and at most
+ * limits->max_items of them. */
 static void list_add_newest(json_t **list, json_t *one, const struct plan_limits *limits)
 {
 	if (!*list)
@@ -165,8 +165,8 @@ void edit_begin(struct edit *e, const char *goal)
 	e->fresh = true;
 }
 
-/* Leaves one item in progress. Two can be when an item that stays meets one that begins: what
- * the user said counts first, then the later start. */
+/* Leaves one item in progress. There are two when one was kept in progress and another is started: one whose
+ * status the user set wins, else the one that started later. */
 static void settle_single(struct edit *e)
 {
 	struct todo *keep = NULL;

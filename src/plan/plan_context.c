@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
- * What the model is shown of its plan at the end of each request: the <active-todo-plan> block,
- * bounded in bytes. Completed items shrink first: their results go, and what was done so far for the
- * item in progress, then the items become a count; after that pending ones do. What is in progress and what failed stays in view.
+ * Writes the <active-todo-plan> block, the plan as the model sees it at the end of each request, bounded in
+ * bytes. Where room is short, results and the work on the item in progress go first, then completed items
+ * become a count, then pending ones. Items that are in progress or failed are always listed.
  */
 
 #include "base/base.h"
@@ -9,14 +9,14 @@
 #include "tools/tool.h"
 
 #define RESULT_SHOWN 80 /* characters of a result */
-#define FILES_SHOWN 3	/* the last an item in progress had to do with */
+#define FILES_SHOWN 3	/* the last files that were touched for the item in progress */
 #define FILE_CHARS 60
 
 static const char opening[] = "<active-todo-plan>\n", closing[] = "</active-todo-plan>\n";
 
 enum shrink { SHRINK_NOTHING, SHRINK_RESULTS, SHRINK_COMPLETED, SHRINK_PENDING };
 
-/* Writes what was done for the item in progress, so that the model does nothing of it twice. */
+/* Writes what was done for the item in progress, so that the model does not repeat it. */
 static void write_work(const struct todo *t, struct buf *out)
 {
 	freed_by(evidence_free) struct evidence all = {0};
@@ -121,7 +121,7 @@ static void write_items(const struct plan *p, enum shrink shrink, struct buf *ou
 	}
 }
 
-/* Writes as many pending items as there is room for, and how many more there are. */
+/* Writes as many pending items as `room` bytes of out hold, and how many more there are. */
 static void write_pending(const struct plan *p, size_t room, struct buf *out)
 {
 	int left = plan_count(p, TODO_PENDING);

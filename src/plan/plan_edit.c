@@ -1,13 +1,10 @@
 /* SPDX-License-Identifier: MIT
- * The second door: one operation at a time, {action, ...}. The model's tool manage_todos and the
- * user's hand (the panel's keys, /plan) come through here; the table says who may do what. What the
- * user does is marked as such and becomes a note for the model. Lists of items and moving one on are in plan_update.c.
+ * plan_edit: changes a plan by one action at a time, {action, ...}, for the model's tool manage_todos and for the user
+ * (the panel's keys, /plan). A table says who may do what. What the user sets is marked, so that no snapshot of the
+ * model undoes it, and noted for the model. The actions create, add, reorder, update and complete are in plan_update.c.
  */
 #include "base/base.h"
 #include "plan/plan_item_edit.h"
-
-/* What only the user does to a plan: its keys in the panel and the words of /plan. A status set or
- * a text written by hand is marked, so that no snapshot of the model undoes it. */
 
 static size_t index_of(const struct edit *e, const struct todo *t)
 {
@@ -91,7 +88,7 @@ static void set_next(struct edit *e, struct todo *t)
 	plan_place(e->to, from, to > from ? to - 1 : to);
 }
 
-/* Puts the item in front of what is pending, and the model starts it before any other. */
+/* Puts the item before all pending ones; the model must start it before any other. */
 static char *item_next(struct edit *e, struct todo *t)
 {
 	if (t->status == TODO_IN_PROGRESS)
@@ -101,7 +98,7 @@ static char *item_next(struct edit *e, struct todo *t)
 	return NULL;
 }
 
-/* Starts the item again, or makes it the next one while another is in progress. */
+/* Starts a failed or skipped item again, or makes it the next one if another is in progress. */
 static char *item_retry(struct edit *e, struct todo *t)
 {
 	if (t->status != TODO_FAILED && t->status != TODO_SKIPPED)
@@ -115,7 +112,7 @@ static char *item_retry(struct edit *e, struct todo *t)
 	return NULL;
 }
 
-/* Closes or opens the gate before an item; without "closed" the other way round. */
+/* Closes or opens the gate before an item as "closed" says; without "closed" it is toggled. */
 static char *item_gate(struct edit *e, struct todo *t)
 {
 	t->gate = json_is_boolean(e->said.closed) ? json_is_true(e->said.closed) : !t->gate;
@@ -128,7 +125,7 @@ static char *item_gate(struct edit *e, struct todo *t)
 	return NULL;
 }
 
-/* Takes another way for what is left: the open and failed items go, the chosen ones come. */
+/* Replaces the open and failed items by those of the alternative that the user chose. */
 static char *plan_branch(struct edit *e)
 {
 	const json_t *todos = e->said.todos;
@@ -157,12 +154,12 @@ static char *plan_give_up(struct edit *e)
 	return NULL;
 }
 
-/* One row for each action; what is done to an item is that row's function. */
+/* One row for each action: it has `run`, or `on_item` for an action on the item that "id" names. */
 static const struct plan_action {
 	const char *name;
 	enum { BY_MODEL = 1, BY_USER = 2, BY_ANYONE = BY_MODEL | BY_USER } who;
-	/* When the action is possible: with or without a plan; with an active one; for the user
-	 * also with a completed one, which is active again then. */
+	/* When the action is possible: with or without a plan; with an active plan; with an active plan, and
+	 * for the user also with a completed one. */
 	enum { ON_ANY, ON_ACTIVE, ON_KNOWN } on;
 	plan_op *run;
 	char *(*on_item)(struct edit *e, struct todo *t);

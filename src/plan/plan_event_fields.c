@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
- * Takes the few members that the tally needs out of the text of an event, without making JSON
- * values. Texts are not decoded: in what the program itself wrote, equal texts are equal bytes.
- * Words that may be shown are made safe by the code that shows them.
+ * Reads a few members from the text of a stored event, without making JSON values. Texts are not
+ * decoded: in what the program itself wrote, equal texts are equal bytes. Words that may be shown
+ * are made safe by the code that shows them.
  */
 #include "plan/plan_event_fields.h"
 
@@ -14,7 +14,7 @@ static uint64_t hash_span(struct json_span span)
 	return hash_bytes(HASH_START, span.at, span.len);
 }
 
-/* Begins the data of an event; what is no object is bad. */
+/* Starts to scan the data of an event; sets s->bad if it is no object. */
 static void row_begin(struct json_scan *s, const struct store_row *row)
 {
 	json_scan_begin(s, row->data, row->len);

@@ -37,8 +37,8 @@ static void follow_turn_start(struct plan *p, const struct event *ev)
 	clock_go_on(p, ev->at_ms);
 }
 
-/* Ends the turn for the plan. The turn_end that closes a cut turn comes maybe days later and
- * knows no totals. */
+/* The turn_end that closes a cut turn is written later, maybe after days, and has no totals: the turn then
+ * ended with the last event seen. */
 static void follow_turn_end(struct plan *p, const struct event *ev)
 {
 	bool cut = !event_read_turn_end(ev->data).totals && p->seen_ms;
@@ -48,7 +48,7 @@ static void follow_turn_end(struct plan *p, const struct event *ev)
 	p->idle_turns += p->status == PLAN_ACTIVE;
 }
 
-/* Stops the clock while the user is asked. Where a delegate asks, the others go on working. */
+/* Stops the clock while the user is asked. A question of a delegate does not: others go on working. */
 static void follow_question(struct plan *p, const struct event *ev)
 {
 	if (p->resting || event_read_question(ev->data).delegate)
@@ -100,20 +100,20 @@ void plan_follow(struct plan *p, const struct event *ev)
 {
 	size_t type = (size_t)ev->type;
 	bool act = ev->type == EVENT_TOOL_CALL || ev->type == EVENT_TOOL_RESULT;
-	bool check = act && event_is_by(ev, "check"); /* whether it is done, not what was done */
+	bool check = act && event_is_by(ev, "check"); /* it verifies the work and is none itself */
 
 	if (act && ev->turn == 0 && event_is_by(ev, "user"))
 		return; /* a command of the user's own is no work on the plan */
 	if (type < ARRAY_SIZE(follows) && follows[type] && !check)
 		follows[type](p, ev);
-	/* The event shows that the turn was running. The result that closes a call of a cut turn does not: it was made
-	 * when the turn did not run. */
+	/* The event shows that the turn was running. The result that closes a call of a cut turn (duration_ms < 0) does
+	 * not: it is written later. */
 	if (ev->seq > 0 &&
 	    (ev->type != EVENT_TOOL_RESULT || event_read_tool_result(ev->data).duration_ms >= 0))
 		p->seen_ms = ev->at_ms;
 }
 
-/* What was folded since the item started is carried over, as long as it is the same attempt. */
+/* Carries over what was folded since the item in progress started, if it is the same attempt of the same item. */
 void plan_take_loaded(struct plan *p, struct plan *next, int64_t at_ms)
 {
 	struct todo *t = plan_current(next), *was = plan_current(p);

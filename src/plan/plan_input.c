@@ -1,17 +1,14 @@
 /* SPDX-License-Identifier: MIT
- * What both doors check of what comes in: lengths in characters, ids that exist. A refusal names
- * the argument and the rule, so that a model can act on it.
+ * Cleans and checks the arguments of plan_replace and plan_edit before any rule looks at them. Lengths
+ * are counted in characters. A refusal names the argument and the rule, so that a model can act on it.
  */
 #include "base/base.h"
 #include "base/secret.h"
 #include "plan/plan_item_edit.h"
 #include "tools/tool.h"
 
-/* What comes into the plan from outside, made safe before any rule looks at it. Nearly all of it is
- * clean already and is not copied. */
-
-/* Printable ASCII with single blanks between words, and nothing that could begin a tag: nearly every
- * id and most texts, which need no copy. */
+/* Whether s is printable ASCII with single blanks between words, and has nothing that could begin a tag: true
+ * of nearly every id and of most texts, which then need no copy. */
 static bool is_clean(const char *s)
 {
 	char before = ' ';
@@ -64,17 +61,16 @@ json_t *edit_clean(const json_t *value)
 	json_members (key, child, value) {
 		json_object_set_new(copy, key, edit_clean(child));
 		if (json_is_string(child) && !json_string_length(json_object_get(copy, key)))
-			json_object_del(copy, key); /* said nothing */
+			json_object_del(copy, key); /* nothing is left of it */
 	}
 	return copy;
 }
 
-/* The texts that are shortened and not refused. What a model says beside an item loses its end; the words of
- * an item are kept whole, whoever gave them. */
+/* The texts that are shortened instead of refused: an item's content by whoever it is, the others only by a model. */
 static const struct {
 	const char *name;
-	size_t limit; /* where its limit is in struct plan_limits */
-	bool kept;
+	size_t limit; /* offset of its limit in struct plan_limits */
+	bool kept;    /* the full text is kept as "whole" */
 } shortened[] = {
     {"content", offsetof(struct plan_limits, max_content), true},
     {"active_form", offsetof(struct plan_limits, max_content), false},

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * The plan's stored form: what a `plan` event carries, and its inverse. Members a newer version
- * wrote on an item are kept.
+ * The plan's stored form: makes the snapshot that a `plan` event carries, and loads it. Members of a
+ * plan or an item that this version does not know are kept.
  */
 
 #include "base/base.h"
@@ -29,7 +29,7 @@ static const struct {
 	enum user_set part;
 } user_set_parts[] = {{"status", USER_SET_STATUS}, {"content", USER_SET_CONTENT}};
 
-/* Which parts of an item the user set, as a list of words; NULL where the user set none. */
+/* Returns the names of the bits in user_set, an array, new reference; NULL if none is set. */
 static json_t *user_set_snapshot(int user_set)
 {
 	json_t *list = user_set ? json_array() : NULL;
@@ -117,7 +117,7 @@ static int64_t time_of(const json_t *o, const char *key)
 	return plan_bounded(json_int(o, key, 0), PLAN_NUMBER_MAX);
 }
 
-/* Loads one line of a stored text, made safe again: the store may come from anywhere. */
+/* Returns a stored text made one line again, since a store may come from anywhere. Caller frees; NULL of NULL. */
 static char *line_load(const char *s)
 {
 	return s && strpbrk(s, "\n\t") ? text_line(s, strlen(s)) : xstrdup(s);

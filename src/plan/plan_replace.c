@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT
- * The first door: a whole snapshot by the model replaces the list.
+ * plan_replace: a whole snapshot by the model replaces the items of the plan.
  *
  * Items match by id and keep what the program knows of them. What the model leaves out of a running
- * plan is dropped while it was only intended (pending, in progress); what happened (completed,
- * failed, skipped) and what the user had a hand in stays. What the user did and the snapshot would
- * undo is merged back, and the answer says so. An item that comes with another id and the same words
+ * plan is dropped if it is open (pending, in progress); what is completed, failed or skipped stays, and
+ * so does what the user added or changed. Where the snapshot would undo what the user did, that is merged
+ * back, and the answer says so. An item that comes with another id and the same words
  * is the same item. A snapshot that shares nothing with an active plan begins a new one, unless
  * something of that plan is done and the turn works on it: then what was done stays.
  */
@@ -48,9 +48,9 @@ static char *check_ids(const json_t *todos)
 	return NULL;
 }
 
-/* Returns the item of p that a row of the snapshot means: the one with its id, else one with its
- * words that no row names by its id. NULL: the row is a new item. */
-static struct todo *item_meant(const struct plan *p, const json_t *todos, size_t row)
+/* Returns the item of p that a row of the snapshot stands for: the one with the row's id, else one with
+ * its content that no row names by its id. NULL: the row is a new item. */
+static struct todo *item_of_row(const struct plan *p, const json_t *todos, size_t row)
 {
 	const json_t *todo = json_array_get(todos, row);
 	const char *content = json_str(todo, "content", "");
@@ -68,14 +68,14 @@ static bool is_users(const struct todo *t)
 	return t->by == AUTHOR_USER || t->user_set;
 }
 
-/* Returns how many of the items are the model's own and still to be done. */
+/* Returns how many items of the snapshot are open and the model's own. */
 static int count_own_open(const struct edit *e, const json_t *todos)
 {
 	int count = 0;
 
 	for (size_t i = 0; i < json_array_size(todos); i++) {
 		const json_t *todo = json_array_get(todos, i);
-		const struct todo *known = item_meant(e->to, todos, i);
+		const struct todo *known = item_of_row(e->to, todos, i);
 		struct todo sent = {0};
 
 		todo_status_find(json_str(todo, "status", NULL), &sent.status);
@@ -106,9 +106,9 @@ static char *check_snapshot(const struct edit *e)
 	return check_text(e->args, "", "note", e->limits->max_note, false);
 }
 
-/* Whether the snapshot belongs to this plan: it names an item of it by its id, or at least half
- * of its rows have the words of one. Plans of different requests may well have a "Run all tests"
- * each, so one such row is not enough. */
+/* Whether the snapshot belongs to plan p: it names an item of p by its id, or at least half of its rows
+ * have the words of one. One such row is not enough: plans of different requests may well have a "Run all
+ * tests" each. */
 static bool shares_items(const struct plan *p, const json_t *todos)
 {
 	size_t same = 0;
@@ -116,13 +116,13 @@ static bool shares_items(const struct plan *p, const json_t *todos)
 	for (size_t i = 0; i < json_array_size(todos); i++) {
 		if (plan_find(p, json_str(json_array_get(todos, i), "id", NULL)))
 			return true;
-		same += item_meant(p, todos, i) != NULL;
+		same += item_of_row(p, todos, i) != NULL;
 	}
 	return same > 0 && 2 * same >= json_array_size(todos);
 }
 
-/* A plan goes on, too, where work on it is under way: something of it is done, and the turn is about it, because it
- * changed the plan or was begun to go on. */
+/* Whether the snapshot changes the active plan and does not begin a new one: it shares items with the plan, or work on
+ * the plan is under way (some item is done, and this turn changed the plan or its prompt says to go on). */
 static bool continues_plan(struct edit *e, const json_t *todos)
 {
 	const struct plan *p = e->to;
@@ -155,15 +155,15 @@ static void take_content(struct edit *e, struct todo *t, const json_t *todo)
 	t->updated_ms = e->now;
 }
 
-/* Takes the items of the snapshot in its order; those that were in the old list are taken out of
- * it. */
+/* Appends the items of the snapshot to the empty list, in its order; those that `old` has move over
+ * from there and leave an item with the id "". */
 static void take_items(struct edit *e, struct plan *old)
 {
 	const json_t *todos = json_list(e->args, "todos");
 
 	json_each_at (i, todo, todos) {
 		const char *id = json_str(todo, "id", "");
-		struct todo *known = item_meant(old, todos, i), *t;
+		struct todo *known = item_of_row(old, todos, i), *t;
 
 		if (!known && plan_was_removed(e->to, id)) {
 			edit_tell(e, "the user removed '%s'; it stays out", id);
@@ -187,8 +187,8 @@ static void take_items(struct edit *e, struct plan *old)
 	}
 }
 
-/* Sets the statuses once all items are there, since "next" names one of them. An item that
- * leaves in_progress goes first. */
+/* Sets the statuses once all items are there, since "next" names one of them. Items that start are set
+ * last, after the one that was in progress has left that status. */
 static void take_statuses(struct edit *e)
 {
 	const char *first = NULL;
@@ -221,7 +221,8 @@ static void take_statuses(struct edit *e)
 		}
 }
 
-/* Puts the items that stay back at the index they had, as far as the list reaches. */
+/* Puts the items of `old` that the snapshot left out and that must stay back at the index they had, or at
+ * the end of a shorter list or a new plan. */
 static void keep_rest(struct edit *e, struct plan *old)
 {
 	for (size_t i = 0; i < old->count; i++) {
@@ -239,8 +240,7 @@ static void keep_rest(struct edit *e, struct plan *old)
 	}
 }
 
-/* Keeps the order that the user gave the items, for all that were there before. order: ids as
- * they were. */
+/* Restores the order that the user gave the items, for all that are in `was`, the plan before the change. */
 static void keep_order(struct edit *e, const struct plan *was)
 {
 	size_t slot = 0;

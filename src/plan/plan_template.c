@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * Fills the variables of a template in its texts and makes the edit of it that begins a plan.
+ * Plans by template: fills in the variables, makes the edit that begins the plan, parses /plan template.
  */
 #include "plan/plan_template.h"
 
@@ -27,7 +27,7 @@ static bool unknown_template(const json_t *templates, const char *name, struct e
 			  e, ERR_USAGE, "no template '%s'; there are %s", name, buf_str(&known));
 }
 
-/* Puts the value of each variable into out: the one that is given, or its default. */
+/* Puts the value of each variable into out: the given one, or its default. False (e): one is unknown or has none. */
 static bool fill_variables(const json_t *row, const json_t *values, json_t *out, struct error *e)
 {
 	const json_t *variables = json_list(row, "variables");
@@ -100,7 +100,7 @@ json_t *plan_again(const struct plan *p)
 	    .action = "create", .goal = p->goal ? p->goal : "the plan again", .todos = todos});
 }
 
-/* Returns the length of a variable's name that stands at s as "NAME="; 0 where none does. */
+/* Returns the length of NAME if s begins with "NAME=" of a variable, else 0. */
 static size_t assignment_name(const json_t *variables, const char *s)
 {
 	json_each (variable, variables) {
@@ -113,7 +113,7 @@ static size_t assignment_name(const json_t *variables, const char *s)
 	return 0;
 }
 
-/* Returns where the value that begins at s ends: before the next assignment. */
+/* Returns the end of the value that begins at s: the next assignment, or the end of the string. */
 static const char *value_end(const json_t *variables, const char *s)
 {
 	for (; *s; s++)

@@ -1,15 +1,13 @@
 /* SPDX-License-Identifier: MIT
- * The door without a tool: a plan read from a reply's text, for models that do worse with one. Items
- * are matched by their words, since the model knows no ids; the program sets the first open item
- * in_progress.
+ * Reads a plan from a reply's text (planner.tool: text), for models that do worse with a tool. Items are
+ * matched by their words, since the model knows no ids; the program sets the first open item in_progress.
+ * A checkbox list is a plan anywhere; a numbered or plain list is one below a line that begins with "Plan".
+ * [DONE:n] marks item n as done. Code is not read.
  */
 #include <strings.h>
 #include "base/base.h"
 #include "base/text/code_text.h"
 #include "plan/plan_item_edit.h"
-
-/* The list in a reply's text. A checkbox list is a plan anywhere; a numbered or plain list is one
- * below a line that begins with "Plan". [DONE:n] marks item n. Code is not read. */
 
 enum box { BOX_NONE, BOX_OPEN, BOX_DONE };
 struct list_line {
@@ -80,20 +78,20 @@ static bool is_heading(const struct list_line *l)
 	       (len == 4 || strchr(":*_ (", s[4]) != NULL);
 }
 
-/* Whether a line is code: nothing of it is left without its code. */
+/* Whether a line is only code (or blank). plain: the line with its code blanked. */
 static bool is_code(const char *plain, size_t len)
 {
 	return strspn(plain, " \t\r") >= len;
 }
 
-/* The last list wins: a plan written again replaces the first. */
+/* The state of plan_list_read. The last list wins: a plan written again replaces the first. */
 struct list_reading {
 	const struct plan_limits *limits;
 	json_t *items; /* (owned) array of {content, done} */
-	int to_do;     /* how many of them are not done */
-	size_t beyond; /* how many items there were beyond the most a plan may have */
+	int to_do;     /* number of items that are not done */
+	size_t beyond; /* number of items that were dropped because to_do had reached max_todos */
 	bool open;     /* the last line was part of the list, which may go on */
-	bool headed;
+	bool headed;   /* the last line that is no item was a heading "Plan" */
 };
 
 static void read_item(struct list_reading *r, const struct list_line *l)
@@ -118,7 +116,7 @@ static void read_item(struct list_reading *r, const struct list_line *l)
 }
 
 /* Returns the last list of a reply's text, an array of {content, done}; new reference, NULL: none.
- * *beyond: this many items    more than a model may send, which are left out. */
+ * *beyond is the number of items that were left out, since the list has more than max_todos to do. */
 static json_t *plan_list_read(const char *text, const struct plan_limits *limits, size_t *beyond)
 {
 	struct list_reading r = {.limits = limits};
@@ -142,7 +140,7 @@ static json_t *plan_list_read(const char *text, const struct plan_limits *limits
 	return r.items;
 }
 
-/* Returns the length of a [DONE:n] mark at the beginning of s; 0 where none stands there. */
+/* Returns the length of the [DONE:n] mark that s begins with, or 0. */
 static size_t mark_at(const char *s, size_t len)
 {
 	static const char mark[] = "[DONE:";
@@ -155,8 +153,8 @@ static size_t mark_at(const char *s, size_t len)
 	return at < len && s[at] == ']' ? at + 1 : 0;
 }
 
-/* Adds a line without its marks and the blanks around them, or nothing where the line has
- * nothing else. plain: the same bytes without code. */
+/* Adds a line without its [DONE:n] marks and the blanks around them; nothing if the line has only
+ * marks. plain: the same bytes with code blanked. */
 static void add_without_marks(struct buf *out, const char *s, const char *plain, size_t len)
 {
 	const size_t begin = out->len;
@@ -232,8 +230,8 @@ static const char *known_id(const struct plan *p, const json_t *items, const cha
 	for (size_t i = 0; i < p->count; i++)
 		if (strcasecmp(p->items[i].content, content) == 0)
 			return p->items[i].id;
-	/* An item may have had these words until the user removed or reworded it. It is not meant where the
-	 * list names it by the words it has now. */
+	/* An item may have had these words until the user removed or reworded it, unless the list has it by its
+	 * present words, too. */
 	json_each (one, p->former) {
 		const char *id = json_str(one, "id", NULL);
 
@@ -279,8 +277,8 @@ static json_t *todos_of_list(const struct plan *p, const json_t *items)
 	return todos;
 }
 
-/* Returns the items of the plan as it is, for a reply that has marks but no list. An item that is
- * neither open nor completed is left out, since it stays by itself. */
+/* Returns the plan's items as todos, a new reference, for a reply that has marks but no list. Failed
+ * and skipped items are left out, since plan_replace keeps them anyway. */
 static json_t *todos_of_plan(const struct plan *p)
 {
 	json_t *todos = json_array();
@@ -296,7 +294,8 @@ static json_t *todos_of_plan(const struct plan *p)
 	return todos;
 }
 
-/* Item n is that of the list that was just read, else of the plan. */
+/* Sets the todos that [DONE:n] in the text marks to completed; false: none is marked. n counts in the list of
+ * the text if it has one (listed), else in the plan. */
 static bool mark_done(const struct plan *p, json_t *todos, bool listed, const char *text)
 {
 	static const char mark[] = "[DONE:";
@@ -321,7 +320,7 @@ static bool mark_done(const struct plan *p, json_t *todos, bool listed, const ch
 	return any;
 }
 
-/* Whether a list may begin the item: not where the user took it away or ended it. */
+/* Whether a list may start the item: not if the user removed it or ended it. */
 static bool may_start(const struct plan *p, const char *id)
 {
 	const struct todo *known = p->status == PLAN_ACTIVE ? plan_find(p, id) : NULL;
@@ -331,8 +330,8 @@ static bool may_start(const struct plan *p, const char *id)
 	return todo_open(known) || !(known->user_set & USER_SET_STATUS);
 }
 
-/* Sets one item in progress: the one that is already unless it is done, else the one the user
- * wants next, else the first open one. False where there is none. */
+/* Sets one item in progress: the plan's current one unless it is done now, else the one the user wants
+ * next, else the first open one that may start. False: there is none. */
 static bool start_first(const struct plan *p, json_t *todos)
 {
 	const struct todo *now = p->status == PLAN_ACTIVE ? plan_current(p) : NULL;

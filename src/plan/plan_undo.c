@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
- * Taking back what the user did to the plan. Three snapshots meet: before the edit, after it, and
- * the plan of now. What the edit changed becomes as it was before; whatever else happened since, to
- * other items or by the model, stays.
+ * plan_undo: takes back a change by the user. Three snapshots are merged: before the edit, after it, and
+ * the plan now. What the edit changed becomes as it was before; whatever else happened since, to other
+ * items or by the model, stays.
  */
 
 #include "base/base.h"
@@ -40,8 +40,8 @@ static void members_back(json_t *now, const json_t *before, const json_t *after)
 	}
 }
 
-/* Takes out the items that the edit brought, brings back those it took, and sets those it
- * changed to what they were. */
+/* Removes from `now` the items that the edit added, adds those it removed, and sets the members of the
+ * others that it changed to what they were. */
 static void items_back(json_t *now, const json_t *before, const json_t *after)
 {
 	for (size_t i = json_array_size(now); i-- > 0;) {
@@ -77,7 +77,7 @@ static bool order_changed(const json_t *before, const json_t *after)
 	return false;
 }
 
-/* Orders the items as they were before the edit; items that came since follow. */
+/* Puts the items in the order they had before the edit; items that came since follow. */
 static void order_back(json_t *now, const json_t *before)
 {
 	size_t at, slot = 0;
@@ -91,7 +91,7 @@ static void order_back(json_t *now, const json_t *before)
 		}
 }
 
-/* Lets an item that comes back in progress rest where another one is in progress by now. */
+/* Sets an item that comes back in progress to pending if another one (in p) is in progress now. */
 static void single_back(json_t *now, const struct plan *p)
 {
 	const struct todo *runs = plan_current(p);
@@ -116,7 +116,7 @@ static char *undo_edit(struct edit *e)
 		return xstrdup("the plan it was done to is not the plan of now");
 	json_auto_t *now = plan_snapshot(e->to);
 	json_t *items = json_list(now, "items");
-	if (!began) { /* else the plan of before comes back whole */
+	if (!began) { /* else the edit began this plan, and the one before comes back as it was */
 		if (before)
 			members_back(now, before, after);
 		items_back(items, was, left);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * The second door's ways to move one item on: update and complete, with what came of it.
+ * The actions create, add, reorder, update and complete of plan_edit; plan_edit.c has the others.
  */
 #include "base/base.h"
 #include "plan/plan_item_edit.h"
@@ -131,10 +131,7 @@ char *action_complete(struct edit *e)
 	return NULL;
 }
 
-/* Items come into the list, leave it and change places: the actions that the model and the user both
- * have. What the user removed stays out, what the user set in order stays so. */
-
-/* Returns the first id that no item has: "todo-1" and so on. Owned. */
+/* Returns a free id, "todo-N" with N from the number of items + 1 on. Caller frees. */
 static char *free_id(const struct plan *p)
 {
 	for (size_t n = p->count + 1;; n++) {
@@ -181,7 +178,7 @@ static void add_one(struct edit *e, const json_t *todo, size_t at)
 	plan_place(e->to, e->to->count - 1, at);
 }
 
-/* Adds the items from place `at` on, without telling the model of them. */
+/* As edit_add, but notes nothing for the model. */
 static char *add_all(struct edit *e, const json_t *todos, size_t at)
 {
 	const int most = e->by == AUTHOR_USER ? e->limits->max_items : e->limits->max_todos;
@@ -234,7 +231,8 @@ char *action_create(struct edit *e)
 	return add_all(e, todos, 0);
 }
 
-/* The user may begin a plan by adding to none. */
+/* Adds items at a position. Where no plan is active only the user may: to a completed plan, which becomes active
+ * again, or to a new one. */
 char *action_add(struct edit *e)
 {
 	json_t *todos = e->said.todos, *one = NULL;
@@ -267,7 +265,7 @@ struct todo *edit_item(struct edit *e, char **why)
 	return t ? &e->to->items[t - e->to->items] : NULL;
 }
 
-/* The listed ids come first, in that order; the others follow as they were. */
+/* Puts the listed ids first, in that order; the others follow in the order they had. */
 char *action_reorder(struct edit *e)
 {
 	const json_t *order = e->said.order;

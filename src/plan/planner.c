@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * The tools by which a model plans: write_todos, manage_todos, offer_branches. Which door the model is given, what each
- * of them takes and what both answer.
+ * The tools by which a model plans: write_todos, manage_todos, offer_branches; which of them it is given
+ * (planner.tool), and plans from a reply's text.
  */
 
 #include "base/base.h"
@@ -23,8 +23,7 @@ static void plan_emit(struct session *s, const struct plan *p, const char *note,
 		&(struct event_plan){.plan = plan_snapshot(p), .note = note, .by = by}));
 }
 
-/* Returns the items as the model may want them back: their ids for what comes next, and what came
- * of them when it asks. */
+/* Returns the items for the model, an array, new reference: their ids for later calls, status and outcome. */
 static json_t *items_data(const struct plan *p)
 {
 	json_t *list = json_array();
@@ -43,8 +42,8 @@ static json_t *items_data(const struct plan *p)
 	return list;
 }
 
-/* Answers the call with the plan as it stands and what the model should know of the change, and finishes it.
- * items: with all items. */
+/* Finishes the call with the plan's state and the warnings of the change (borrowed). items: list all items; else only
+ * those that are not as the model sent them. */
 static void planner_answer(struct call *c, const struct change *change, bool items)
 {
 	const struct plan *p = c->host->plan;
@@ -60,7 +59,7 @@ static void planner_answer(struct call *c, const struct change *change, bool ite
 	} else if (change->kind == PLAN_SAME) {
 		json_put_str(data, "unchanged", "the plan is as it was; go on with the next step");
 	}
-	if (also) { /* the plan is not just what the model sent, so it is told the items */
+	if (also) { /* the plan differs from what the model sent, so it gets these items */
 		json_put(data, "progress",
 		    json_sprintf("%d/%zu",
 			plan_count(p, TODO_COMPLETED) + plan_count(p, TODO_SKIPPED), p->count));
@@ -73,8 +72,8 @@ static void planner_answer(struct call *c, const struct change *change, bool ite
 	    xstrdup(change->kind == PLAN_SAME ? "plan unchanged" : "plan updated"));
 }
 
-/* Finishes the call by what became of a change, which it frees: the call fails where that was refused; else the plan
- * event is emitted where it changed, and the call is answered. */
+/* Finishes the call with the result of a change, and frees that: fails if it was refused, else emits the plan event (if
+ * the plan changed) and answers. items: as in planner_answer. */
 static void planner_finish(struct call *c, struct change *change, bool items)
 {
 	if (change->kind == PLAN_REFUSED) {
@@ -131,7 +130,7 @@ static void manage_todos_describe(const json_t *args, struct buf *line)
 	}
 }
 
-/* Puts arguments that have other names for the same under the one that the rules know. */
+/* Renames arguments in o to the names that plan_edit reads. */
 static void put_other_names(json_t *o)
 {
 	static const char *const names[][2] = {{"todoId", "id"}, {"activeForm", "active_form"}};
@@ -145,8 +144,7 @@ static void put_other_names(json_t *o)
 	}
 }
 
-/* Returns the arguments as the rules take them; a result that is an object as one line. New
- * reference. */
+/* Returns the arguments as plan_edit reads them; a result that is an object becomes one line of JSON. New reference. */
 static json_t *normal_form(const json_t *args, const struct plan_limits *limits)
 {
 	json_t *o = json_deep_copy(args);
@@ -189,11 +187,9 @@ static const struct tool tool_manage_todos = {
     .start = manage_todos_start,
 };
 
-/* ---- offer_branches ---- */
+/* ---- offer_branches: the user chooses among two or three ways for what is left of the plan. The agent asks before
+ * the call starts (c->state is the answer) and has changed the plan by then; the call only reports the choice. ---- */
 
-/* Two or three ways for what is left of the plan, as a choice of the user's. The
- * agent asks before the call starts (c->state is the answer) and has changed the plan by then; this
- * is what the model is told of it. */
 static void offer_branches_describe(const json_t *args, struct buf *line)
 {
 	buf_adds(line, "offer_branches");
@@ -204,7 +200,7 @@ static void offer_branches_describe(const json_t *args, struct buf *line)
 }
 
 static const struct said {
-	/* A row whose choice is NULL stands for an answer in other words. */
+	/* choice NULL: any other answer, in the user's own words */
 	const char *choice, *prompt;
 } says[] = {
     {"denied", "branch/unasked"},

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT
- * The last event of a plan says what its items took, and the number of rounds follows from where
- * its events stand. Two plans have the same shape where the first words of their items are the
- * same. Where few plans have that shape, plans with the same number of items count, and then
- * those with a few more or less, until there are enough.
+ * Estimates a plan by past plans of the same shape (the first words of their items are the same). Where few
+ * have it, plans with the same number of items count, then those with a few more or less, until there are
+ * enough. A plan's last event says what its items took; its rounds follow from the rounds of its events.
  */
 #include "plan/history/plan_estimate.h"
 
@@ -12,7 +11,7 @@
 #include "plan/plan_event_fields.h"
 
 #define ENOUGH 3
-#define WIDEST 3 /* plans with so many items more or less still count as about as large */
+#define WIDEST 3 /* plans with this many items more or less count as about as large */
 #define SESSIONS_FOR_A_PLAN 10
 #define ROWS_FOR_A_PLAN 50
 
@@ -35,7 +34,7 @@ static size_t collect_alike(const struct plan_cost *list, size_t count, size_t i
 	return found;
 }
 
-/* Returns the median of the field at `offset` of each plan. */
+/* Returns the median of the int64_t member at `offset` of the plans. */
 static int64_t median(const struct plan_cost *const *list, size_t count, size_t offset)
 {
 	struct numbers n = {0};
@@ -45,19 +44,19 @@ static int64_t median(const struct plan_cost *const *list, size_t count, size_t 
 	return (int64_t)spread_of(&n).median;
 }
 
-struct cost_reading {		/* newest row first */
-	struct plan_cost *list; /* (borrowed) */
-	uint64_t *ids;		/* (borrowed) of the plans in it */
+struct cost_reading {		/* rows come newest first */
+	struct plan_cost *list; /* (borrowed) the completed plans so far */
+	uint64_t *ids;		/* (borrowed) hashes of their ids */
 	size_t count, most, rows;
-	/* The plan whose rows come. */
+	/* The plan whose rows are being read. counts: it is completed and not yet in the list. */
 	int64_t session;
 	uint64_t id;
 	bool counts;
-	int turn;	/* the turn of the row that was read before, which is the later one */
-	int64_t rounds; /* rounds of the plan, counted up to its last row in each turn */
+	int turn;	/* turn of the row read before this one, which is the later one */
+	int64_t rounds; /* sum of the round of the plan's last row in each turn */
 };
 
-/* Begins a plan with its last row, which says what the plan came to. */
+/* Begins a plan with its last row, which says what the plan took. */
 static void begin_plan(struct cost_reading *r, const struct plan_row *row)
 {
 	struct plan_cost *cost = &r->list[r->count];

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * A plan in the forms other programs read: a Markdown checklist, JSON, an Org outline, tasks for
- * `task import` (Taskwarrior's JSON, https://taskwarrior.org/docs/design/task/). Each form is a row
- * of the table.
+ * Writes a past plan for people, and in the formats of other programs: a Markdown checklist, JSON, an Org outline,
+ * tasks for `task import` (Taskwarrior's JSON, https://taskwarrior.org/docs/design/task/).
  */
 #include <time.h>
 #include "base/base.h"
@@ -9,8 +8,6 @@
 #include "base/text/names.h"
 #include "plan/history/plan_history.h"
 #include "plan/plan_item_edit.h"
-
-/* A plan of the past in words for people: its figures, then its items with what was done for each. */
 
 void past_plan_apart(const struct plan *p, const char *before, struct buf *out)
 {
@@ -101,7 +98,7 @@ void past_plan_write(const struct past_plan *past, const char *row, struct buf *
 	}
 }
 
-/* Adds text to a Markdown line so that nothing in it opens HTML or ends the line. */
+/* Appends text to a Markdown line, with `<` and backslashes escaped so that nothing in it opens HTML. */
 static void md_text(struct buf *out, const char *s)
 {
 	for (; *s; s++) {
@@ -151,7 +148,7 @@ static const char *const org_words[] = {
     [TODO_SKIPPED] = "SKIPPED",
 };
 
-#define UNSEEN "\xe2\x80\x8b" /* U+200B, what Org's manual escapes with */
+#define UNSEEN "\xe2\x80\x8b" /* U+200B, which Org's manual uses to escape */
 
 static bool begins_with_word(const char *s, const char *word)
 {
@@ -160,8 +157,7 @@ static bool begins_with_word(const char *s, const char *word)
 	return strncmp(s, word, len) == 0 && (!s[len] || s[len] == ' ');
 }
 
-/* Adds text to an Org line so that nothing in it is taken for a keyword, a priority, a tag or a
- * link. */
+/* Appends text to an Org line so that nothing in it is taken for a keyword, a priority, a tag or a link. */
 static void org_text(struct buf *out, const char *s)
 {
 	bool marked = begins_with_word(s, "COMMENT") || strncmp(s, "[#", 2) == 0;
@@ -202,8 +198,8 @@ static void export_org(const struct past_plan *p, struct buf *out)
 	}
 }
 
-/* The UUID of an item, made of what identifies it, so that the same item is the same task
- * however often it is exported (RFC 9562, version 8). */
+/* Writes the UUID of an item (RFC 9562, version 8), a hash of the plan's and the item's id, so that the
+ * item is the same task however often it is exported. */
 static void task_uuid(const struct past_plan *p, const struct todo *t, char out[37])
 {
 	uint64_t a = hash_bytes(HASH_START, p->plan.id, strlen(p->plan.id) + 1);

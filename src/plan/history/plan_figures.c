@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT
- * Each figure is a row that says what is counted, of how many and what it is called; the tally is gone through
- * once and fills them all. See plan_figures.h for the terms.
+ * Computes the statistics of plans and tasks from a tally. Each figure is a row that says what it is called and
+ * of how many it is counted; plan_tally.h has the terms.
  */
 #include "plan/history/plan_figures.h"
 
 #include "base/base.h"
 
-#define NEAR 0.05      /* a mean meets its target when both are the same at one decimal */
-#define NAMES_MAX 1000 /* different kinds or tools that are told apart */
+#define NEAR 0.05      /* a mean meets its target if it differs by less, about one decimal */
+#define NAMES_MAX 1000 /* different kinds or tools that are counted; later ones are dropped */
 
 enum {
 	LONG_PLANNED,
@@ -30,11 +30,11 @@ static const struct figure rows[FIGURES] = {
 	RULE_BELOW},
     [MARKED_FIRST] = {"marked_first", "in progress before the work",
 	"items the model completed or failed", "items", UNIT_PERCENT, RULE_AT_LEAST},
-    /* Completed in the reply that saw the result of the last call made for the item, with no
-     * other item in that reply. */
+    /* Was in progress, and was completed in the reply that made the last call for the item or saw its
+     * result, with no other item in that reply. */
     [COMPLETED_AT_ONCE] = {"completed_at_once", "completed when their work ended",
 	"items the model completed", "items", UNIT_PERCENT, RULE_AT_LEAST},
-    /* The items in progress are counted at each call that was made while items were open. */
+    /* The items in progress, counted at each call that was made while items were open. */
     [IN_PROGRESS] = {"in_progress", "items in progress, mean", "calls while items were open",
 	"items", UNIT_MEAN, RULE_ABOUT},
     [COMPLETED] = {"completed", "plans completed", "plans that ended", "outcome", UNIT_PERCENT,
@@ -47,7 +47,7 @@ static const struct figure rows[FIGURES] = {
 	RULE_AT_LEAST},
     [RECOVERED] = {"recovered", "failed and completed later", "items that failed", "failure",
 	UNIT_PERCENT, RULE_AT_LEAST},
-    /* A change by hand, a plan sent back on its card, or words that the user gave while it ran. */
+    /* The user changed the plan, refused it when asked to carry it out, or sent a message while it was active. */
     [CHANGED] = {"user_changed", "plans the user stepped into", "plans", "user", UNIT_PERCENT,
 	RULE_BELOW},
 };
@@ -115,7 +115,7 @@ static void figure_add(struct counting *c, size_t figure, int64_t n, int64_t amo
 	c->out->list[figure].among += among;
 }
 
-/* Whether a plan or a task is of the period. */
+/* Whether a plan or a task began in the period and is no copy. */
 static bool counts(const struct counting *c, bool copy, int64_t began_ms)
 {
 	return !copy && began_ms >= c->since && began_ms < c->until;
@@ -234,7 +234,7 @@ static void count_sizes(struct counting *c)
 	}
 }
 
-/* Writes the kinds of its items in order: "find > change > test". */
+/* Writes the kinds of the plan's items in order, "find > change > test"; " > ..." for those that do not fit. */
 static void shape_of(const struct tally_plan *p, char *name, size_t size)
 {
 	size_t at = 0;
@@ -267,7 +267,7 @@ static int by_plans(const void *a, const void *b)
 	return x->plans != y->plans ? (x->plans < y->plans ? 1 : -1) : strcmp(x->name, y->name);
 }
 
-/* Adds one more shape to the list, which keeps the most common. */
+/* Adds a shape that more than one plan had to the list, which keeps the TOP most common. */
 static void shape_keep(struct plan_figures *out, const struct plan_part *part)
 {
 	size_t last = out->shape_count;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * A plan is part of the history from its first event on and counts what happens until it is
- * over. A plan that begins while another one is active replaces that one.
+ * Folds events into past plans, and reads them from a store. A plan counts what happens from its first
+ * event until it is over. A plan that begins while another one of its session is active replaces that.
  */
 #include "base/base.h"
 #include "plan/history/plan_history.h"
@@ -30,8 +30,8 @@ static void plan_history_replace(struct plan_history *h, int64_t at_ms)
 	}
 }
 
-/* Adds a plan of h->session that begins, borrowed until the next; an active one before
- * it is abandoned as replaced, which is all that plan_history_replace does. */
+/* Adds a plan of h->session that begins at a Unix time, and abandons an active one as replaced. Borrowed
+ * until the next is added. */
 static struct past_plan *plan_history_begin(struct plan_history *h, int64_t at_ms)
 {
 	plan_history_replace(h, at_ms);
@@ -40,8 +40,7 @@ static struct past_plan *plan_history_begin(struct plan_history *h, int64_t at_m
 	return last_plan(h);
 }
 
-/* Counts what the new snapshot shows against the one before it: failures and items that were
- * started again. */
+/* Counts the failures and the items started again in `next`, compared with the snapshot before it. */
 static void count_changes(struct past_plan *p, const struct plan *next)
 {
 	for (size_t i = 0; i < next->count; i++) {
@@ -146,22 +145,23 @@ json_t *past_plan_json(const struct past_plan *p)
 	return o;
 }
 
-/* The plans of a store. Where each begins and how it stands is known from plan
- * events alone, which have an index; events are read only of the plans that are wanted, so what this
- * costs does not depend on how much was done between them. */
+/* Finding the plans of a store. Where each begins and its status is known from plan events alone, which
+ * have an index. Other events are read only of the plans that are wanted, so what was done between them
+ * costs nothing. */
 
 struct stored_plan {
 	char id[27], session[27];
-	enum plan_status status;      /* the status of its last event */
-	int64_t first, last;	      /* seq of its first and its last event */
-	int64_t began_ms;	      /* the first one's time */
-	int64_t next_seq, next_began; /* where the session's next plan begins; 0: there is none */
+	enum plan_status status; /* the status of its last event */
+	int64_t first, last;	 /* seq of its first and its last event */
+	int64_t began_ms;	 /* Unix time of its first event */
+	int64_t next_seq,
+	    next_began; /* seq and time at which the session's next plan begins; 0: there is none */
 };
 struct stored_plans {
 	struct stored_plan *list; /* (owned) the newest first, of copies only the newest */
 	size_t count, cap;
-	json_t *seen;		/* (owned) ids */
-	const char *session;	/* (borrowed) whose rows come */
+	json_t *seen;		/* (owned) object whose keys are the ids in the list */
+	const char *session;	/* (borrowed) the session whose rows are read */
 	struct stored_plan now; /* the plan whose rows are read; first 0: none yet */
 };
 
@@ -203,8 +203,8 @@ static bool stored_plans_of(
 	return ok;
 }
 
-/* Finds the plans that are stored. most: no more than this many, looked for in ten times as many
- * sessions; 0: all. */
+/* Finds the plans in the store; *p is to be freed even if it fails. most: stop when this many are found, and
+ * look in at most ten times as many sessions; 0: all. */
 static bool stored_plans_read(
     struct stored_plans *p, struct store *s, const char *cwd, size_t most, struct error *e)
 {
@@ -226,8 +226,8 @@ static void stored_plans_free(struct stored_plans *p)
 	json_decref(p->seen);
 }
 
-/* Reads the last event of a plan. Where the plan is over, that event says everything, unless an
- * item was in progress then. */
+/* Adds a plan from its last event alone. False: that cannot be loaded, or (unless PLAN_LAST_EVENT) an item
+ * was in progress in it, so that its evidence has to be folded from the events before. */
 static bool read_end(
     struct plan_history *h, struct store *s, const struct stored_plan *at, enum plan_part_read part)
 {
@@ -247,7 +247,7 @@ static bool read_end(
 	return false;
 }
 
-/* Events between two plans belong to neither, however many there are. */
+/* Adds a stored plan. Events between the end of a plan and the next plan belong to neither and are not read. */
 static bool read_stored(struct plan_history *h, struct store *s, const struct stored_plan *at,
     enum plan_part_read part, struct error *e)
 {
@@ -272,7 +272,7 @@ static bool read_stored(struct plan_history *h, struct store *s, const struct st
 	return true;
 }
 
-/* Reads the plans whose id begins with `id`; "": all plans. What an item in progress cost so far then counts as its
+/* Adds the plans whose id begins with `id`; "": all plans. What an item in progress cost so far is counted to its
  * evidence. */
 static bool read_those(struct plan_history *h, struct store *s, const struct stored_plans *p,
     const char *id, enum plan_part_read part, struct error *e)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
- * Each plan event is compared with the one before it: the difference is what ended, what failed
- * and what was started again. What happened between the two is the work. plan_tally.h has the
- * terms.
+ * Counts plans and tasks from stored events; plan_tally.h has the terms. Each plan event is compared with
+ * the one before it: the difference is what ended, failed or was started again. The events between the
+ * two are the work.
  */
 #include "plan/history/plan_tally.h"
 
@@ -154,7 +154,8 @@ static void item_failed(struct tally *t, const struct plan_row *row, size_t i)
 	memcpy(f->tool, t->tool, sizeof f->tool);
 }
 
-/* Carries over what the history of an item tells beside its state. */
+/* Carries over whether an item (was: its state before, NULL: none) failed, was retried or recovered, and counts
+ * in p what of these is new. */
 static void item_carry(struct tally_plan *p, struct tally_item *item, const struct tally_item *was)
 {
 	const bool fails = item->status == TODO_FAILED, done = item->status == TODO_COMPLETED;
@@ -222,8 +223,8 @@ static uint64_t running_item(const struct tally_item *items, size_t count)
 	return 0;
 }
 
-/* Whether the user changed the plan. Opening a gate answers a question of the program and
- * changes nothing else, so it does not count. */
+/* Whether a plan event by the user changed items or the status. Opening a gate does not: it only answers a
+ * question of the program. */
 static bool is_edit(const struct tally_plan *p, const struct plan_row *next)
 {
 	if (p->count != next->count || next->status != PLAN_ACTIVE)
@@ -333,12 +334,12 @@ void tally_take(void *ctx, const struct store_row *row)
 		takes[type](t, row);
 }
 
-/* Something that may have been counted twice, as a fork brings the plans of its parent along. */
+/* A plan or task that may be in the tally more than once, since a fork has copies of its parent's. */
 struct tally_copy {
 	uint64_t key;  /* the same for all copies of one thing */
-	int64_t worth; /* the copy worth most is the one that counts; of equal ones the first */
-	size_t place;
-	bool *copy; /* (borrowed) set for all but that one */
+	int64_t worth; /* the copy with the highest counts; of equal ones the first */
+	size_t place;  /* its index in the tally */
+	bool *copy;    /* (borrowed) set for all but the one that counts */
 };
 
 static int by_key_and_worth(const void *a, const void *b)
