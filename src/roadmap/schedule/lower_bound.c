@@ -29,7 +29,7 @@ static int by_tail(const void *a, const void *b)
 	return (x->tail < y->tail) - (x->tail > y->tail);
 }
 
-/* Returns the earliest moment at which this much work can be done, none of it before head. */
+/* Returns the earliest moment by which so much energy (units x minutes) is given, none of it before head. */
 static int64_t filled_at(
     const struct network *n, const struct network_resource *r, int64_t head, int64_t energy)
 {

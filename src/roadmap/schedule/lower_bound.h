@@ -17,7 +17,7 @@ struct bounds {		/* moments, in minutes since 1970 */
 	int64_t best;	/* the larger of both */
 };
 
-/* n is closed. Where path is TIME_NEVER, no resource is looked at. */
+/* Returns the bounds of a closed network. Where path is TIME_NEVER, no resource is looked at. */
 struct bounds network_bounds(const struct network *n);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * A candidate list goes through three passes (forward, backward, forward) that can stop anywhere; between
- * candidates the population decides what is tried next.
+ * The genetic algorithm of optimiser.h. A candidate list goes through three passes (forward, backward, forward)
+ * that can stop anywhere; between candidates the population decides what is tried next.
  */
 #include "roadmap/schedule/optimiser.h"
 
@@ -12,13 +12,13 @@
 #define LARGE_POPULATION 90
 #define MANY_SCHEDULES 20000
 #define MUTATION_PERCENT 5
-#define WINDOW_PERCENT 70 /* of the candidates have a stretch anew, the others two parents */
+#define WINDOW_PERCENT 70 /* of candidates are drawn anew in a stretch, the others of two parents */
 #define WINDOW_LEAST 15	  /* percent of the list */
 #define WINDOW_MOST 95
 #define REPEATS_MOST \
-	300 /* this many candidates without a new schedule, and there is none to find */
+	300 /* after so many candidates in a row without a new schedule the search ends */
 #define STALE_POPULATIONS \
-	25 /* this many without a better one, and it begins anew beside the best */
+	25 /* after so many without a better schedule only the best member is kept */
 
 struct member {
 	int *list; /* (owned) */
@@ -38,7 +38,7 @@ struct optimiser {
 	int64_t began_us;
 	struct proof *proof; /* (owned) under way; NULL */
 	uint64_t random;
-	int candidates, stale, repeats; /* repeats: the last so many were all known */
+	int candidates, stale, repeats; /* repeats: in a row, whose schedule was known */
 	struct member *members;
 	int member_count, population;
 	int *list, *better; /* the lists of the candidate that is worked on */
@@ -100,12 +100,12 @@ static void keep_best(struct optimiser *o, const struct schedule_cost *cost)
 
 /* --- lists to begin with --- */
 
-/* Makes a list by latest finish with some chance in it. */
+/* Makes a list by latest finish plus a random delay. */
 static void list_by_chance(struct optimiser *o)
 {
 	const int n = o->network->count;
 	int64_t low = TIME_NEVER, high = -TIME_NEVER;
-	/* The chance is this many percent of the whole span. */
+	/* The delay is at most so many percent of the whole span. */
 	int width = 10 + random_below(o, 50);
 
 	for (int i = 0; i < n; i++) {
@@ -168,8 +168,8 @@ static void list_by_crossover(struct optimiser *o)
 	}
 }
 
-/* A list of the population with a stretch of it in a random order: what is packed well before and behind it
- * stays together. */
+/* Makes a list of one of the population, a stretch of it in random order: what is packed well before and behind
+ * that stays together. */
 static void list_by_window(struct optimiser *o)
 {
 	const int n = o->network->count, percent = WINDOW_MOST - WINDOW_LEAST;
@@ -188,8 +188,8 @@ static void next_list(struct optimiser *o)
 	if (o->candidates < RULES) {
 		const struct network *n = o->network;
 
-		/* The priority rules that do best in comparisons (Kolisch, EJOR 90 (1996)): latest finish,
-		 * latest start, slack, early start, most work behind it, longest first. */
+		/* The priority rules that do best in comparisons (Kolisch, EJOR 90 (1996)): latest finish, latest
+		 * start, slack, earliest start plus latest finish, most work and successors, earliest start. */
 		for (int i = 0; i < n->count; i++) {
 			const struct pass *p = &o->pass[i];
 			const int64_t rules[RULES] = {p->lf, p->ls, p->ls - p->es, p->es + p->lf,

@@ -70,7 +70,7 @@ bool usage_free(const struct resource_usage *u, int64_t from, int64_t to, int un
 	return false;
 }
 
-/* activity_pieces, inline for the search, which begins walks all the time. */
+/* As activity_pieces; inline, since the search begins walks all the time. */
 static inline struct piece_walk begin_pieces(const struct activity *a, const struct ends *e)
 {
 	static const struct time_span always = {-TIME_NEVER, TIME_NEVER};
@@ -100,7 +100,8 @@ bool piece_next(struct piece_walk *w)
 	return true;
 }
 
-/* Holds what an activity needs in each of its pieces, which stand from `first` on where a maximum is counted. */
+/* Adds what activity i needs to usages in each of its pieces: p->pieces from `first` on or, with no maximum, those
+ * of its calendar. */
 static void hold_all(struct placement *p, struct resource_usage *usages, int i, size_t first)
 {
 	const struct activity *a = &p->network->activities[i];
@@ -191,8 +192,8 @@ static bool has_quotas(const struct network *n, const struct activity *a)
 	return false;
 }
 
-/* Whether work at t counts: what several do at once of a resource counts once. *step: the step of usage that t
- * lies in; -1: it does not matter. */
+/* Whether work at t counts against the maximum: not where the resource is used already, since what several do at
+ * once counts once. *step: the step of usage at t; -1: it does not matter, as the need takes all units. */
 static bool is_counted(const struct placement *p, const struct need *need, int64_t t, int *step)
 {
 	const struct resource_usage *u = &p->usages[need->resource];
@@ -209,8 +210,8 @@ static int64_t nearer(int64_t a, int64_t b, bool late)
 	return (a < b) != late ? a : b;
 }
 
-/* Returns how many minutes an activity may work from t on (late: before t), and brings *edge nearer to where that
- * has to be asked again. Where a day has less than `least`, it returns 0 and *edge is where to go on. */
+/* Returns how many minutes an activity may work from t on (late: before t), and moves *edge nearer to t, to where
+ * that must be asked again. If a day has fewer than `least` left, it returns 0, and *edge is where to go on. */
 static int64_t room_at(const struct placement *p, const struct activity *a, int64_t t, bool late,
     int64_t least, int64_t *edge)
 {
@@ -241,7 +242,7 @@ static int64_t room_at(const struct placement *p, const struct activity *a, int6
 	return room;
 }
 
-/* Charges a piece to all that count it, or gives it back. */
+/* Charges a piece to the maximum of each resource where it counts, or, sign -1, gives it back. */
 static void charge_piece(struct placement *p, const struct work_piece *w, int sign)
 {
 	const struct activity *a = &p->network->activities[w->activity];
@@ -263,7 +264,7 @@ static void take_back(struct placement *p, size_t first)
 	p->pieces.count = first;
 }
 
-/* Finds the open hours from t on, or before it. */
+/* Finds the span of a calendar that holds t or follows it (late: precedes it). False: there is none. */
 static bool open_span(const struct calendar *c, int64_t t, bool late, struct time_span *out)
 {
 	size_t k = calendar_find(c, late ? t - 1 : t);
@@ -279,8 +280,8 @@ static bool open_span(const struct calendar *c, int64_t t, bool late, struct tim
 	return true;
 }
 
-/* Works off an activity from `at` on, or before it, and charges what it takes. Ends of TIME_NEVER: there is not so
- * much room, and nothing is charged. */
+/* Places the work of activity i from `at` on (late: before it) as pieces, and charges them. Returns its ends;
+ * TIME_NEVER: there is not so much room, and nothing is charged. */
 static struct ends work_off(struct placement *p, int i, int64_t at, bool late)
 {
 	const struct activity *a = &p->network->activities[i];
@@ -316,7 +317,7 @@ static struct ends work_off(struct placement *p, int i, int64_t at, bool late)
 	return late ? (struct ends){y->from, x->to} : (struct ends){x->from, y->to};
 }
 
-/* The question that is asked of a resource for each piece of an activity. */
+/* Whether a resource is taken in some piece of an activity, and where to try next. */
 struct free_query {
 	const struct resource_usage *usage;
 	int units;
@@ -433,7 +434,7 @@ static struct ends place_late(struct placement *p, int i, int64_t start, int64_t
 	}
 }
 
-/* Places an activity as early as links, hours and what is free allow, or as late: nothing behind `limit` then. */
+/* Places activity i as early as links, hours and free units allow or, late, as late and not behind `limit`. */
 static void place_one(struct placement *p, int i, bool late, int64_t limit, bool deadlines)
 {
 	const struct network *n = p->network;

@@ -12,8 +12,8 @@
 
 #include "roadmap/network/activity_network.h"
 
-/* How much of a resource is used, as steps: each holds until the next. The first lies before all
- * times, at -TIME_NEVER, and is put there by whoever makes one. */
+/* How much of a resource is used, as steps: each holds until the next. The first is at -TIME_NEVER,
+ * and is added by whoever makes a usage. */
 struct usage_step {
 	int64_t at;
 	int used; /* units */
@@ -23,16 +23,17 @@ struct resource_usage {
 	int count, capacity;	  /* capacity: units */
 	size_t cap;
 };
-/* Returns the step that holds at t. */
+/* Returns the index of the step that holds at t. */
 int usage_step_at(const struct resource_usage *u, int64_t t);
-/* Notes that units are used over [from, to); an empty span uses nothing. */
+/* Adds units to what is used over [from, to); nothing where that is empty. */
 void usage_add(struct resource_usage *u, int64_t from, int64_t to, int units);
 /* Whether that many units are free all over [from, to). Where they are not, *later is where the first
  * thing in the way ends, and *earlier where the last one begins. */
 bool usage_free(const struct resource_usage *u, int64_t from, int64_t to, int units, int64_t *later,
     int64_t *earlier);
 
-/* When activities are worked whose resources have a maximum: the pieces of each stand together, in any order. */
+/* When activities are worked whose resources have a maximum: the pieces of each stand together, in any
+ * order. */
 struct work_piece {
 	int activity;
 	int64_t from, to;
@@ -41,22 +42,22 @@ struct work_pieces {
 	struct work_piece *list; /* (owned) */
 	size_t count, cap;
 };
-/* Makes `to` a copy, in the memory it has. */
+/* Makes `to` a copy, reusing its memory. */
 void work_pieces_copy(struct work_pieces *to, const struct work_pieces *from);
 
 struct placement {
 	const struct network *network; /* (borrowed) closed; outlives it */
-	struct resource_usage *base;   /* (owned) reservations and what is fixed */
-	struct resource_usage *usages; /* (owned) base and what is placed */
-	struct quotas *quotas;	       /* (owned) of each resource, less what is placed */
+	struct resource_usage *base;   /* (owned) by reservations and fixed activities */
+	struct resource_usage *usages; /* (owned) by these and by what is placed */
+	struct quotas *quotas;	       /* (owned) by resource: what is left of its maximum */
 	struct ends *ends;	       /* (owned) of each activity */
 	struct work_pieces pieces;     /* of what is placed */
 	int at;			       /* how many of the order were placed so far */
 };
-/* Nothing but what is fixed is placed yet; n is borrowed until placement_free. */
+/* Fills p, with nothing placed but what is fixed; n is borrowed until placement_free. */
 void placement_init(struct placement *p, const struct network *n);
 void placement_free(struct placement *p); /* frees what p owns and zeroes it */
-/* Takes everything away that is not fixed; between two orders. */
+/* Removes everything that is not fixed. Must be called between two orders. */
 void placement_begin(struct placement *p);
 /* Places the activities of an order in which each stands behind what it depends on; called again, it
  * goes on with the same order. It works until that moment of clock_mono_us (0: to the end). True: all
@@ -72,7 +73,7 @@ bool placement_backward(
  *		... w.from, w.to
  */
 struct piece_walk {
-	/* (borrowed) the hours that are still to be looked at */
+	/* (borrowed) the spans of the calendar that are left */
 	const struct time_span *next, *end;
 	struct ends ends;
 	int64_t from, to; /* of the piece */
@@ -80,11 +81,12 @@ struct piece_walk {
 struct piece_walk activity_pieces(const struct activity *a, const struct ends *e);
 bool piece_next(struct piece_walk *w); /* false: there are no more */
 
-/* Orders all activities by ascending key, ties by priority and number, so that each stands behind
- * what it depends on. from_end: for placement_backward, which begins at the end: of the activities that nothing else
- * waits for, the one with the highest key stands last. keys and out have room for one of each activity. */
+/* Fills out with all activities by ascending key, ties by priority and number, so that each stands
+ * behind what it depends on. from_end: the order is made from its end, for placement_backward: of the
+ * activities that nothing left waits for, the one with the highest key stands last. keys and out have
+ * an element for each activity. */
 void network_order_by(const struct network *n, const int64_t *keys, bool from_end, int *out);
-/* The same by when each begins, or from_end, by when it finishes. */
+/* As network_order_by, by the start of each activity or, from_end, by its finish. */
 void network_order_by_ends(
     const struct network *n, const struct ends *ends, bool from_end, int *out);
 

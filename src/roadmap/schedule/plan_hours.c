@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * The calendars of a plan: of each resource, and of every combination of them that a task needs. Tasks are placed
  * in the loose hours, where a daily or weekly maximum is counted as they are (quota.h), less what routines and
- * fixed dates have used up of it. Where only one task is looked at, the first minutes of each day stand for it.
+ * fixed dates have used up of it. For a task by itself the first minutes of each day are taken (plan_find_spare).
  */
 #include "base/base.h"
 #include "roadmap/schedule/placement.h"
@@ -9,7 +9,7 @@
 
 /* How much a node needs of each of its resources, and for how long. */
 
-/* Whether its duration is time by the clock, which takes nobody's time. */
+/* Whether the duration of a node is time by the clock, which takes nobody's time. */
 static bool plan_node_elapsed(const struct roadmap_node *n)
 {
 	return n->has_duration && n->duration.elapsed;
@@ -48,8 +48,8 @@ int64_t plan_node_work(const struct plan_network *p, const struct roadmap_node *
 
 /* --- of a resource --- */
 
-/* Returns the hours of a resource as this attempt has them, whose daily maximum holds for the first one. What they
- * own stays the roadmap's. */
+/* Returns the hours of resource r, for the first with the daily maximum of this attempt. A shallow copy, which is
+ * not freed. */
 static struct hours hours_of(const struct plan_network *p, size_t r)
 {
 	struct hours h = p->roadmap->resources[r].hours;
@@ -62,7 +62,8 @@ static struct hours hours_of(const struct plan_network *p, size_t r)
 
 enum limit_kind { LIMIT_NONE, LIMIT_GIVEN, LIMIT_ALL };
 
-/* Returns the minutes open to resource r that its maximum allows, counted from `since` on. */
+/* Returns the open hours of resource r under no maximum, the plan's, or also the attempt's (by kind), counted from
+ * `since` on. Caller frees. */
 static struct calendar *resource_calendar(
     const struct plan_network *p, size_t r, enum limit_kind kind, int64_t since)
 {
@@ -143,7 +144,7 @@ static struct calendar *combined_calendar(
 		narrow_calendar(&both, made);
 		calendar_free(made);
 	}
-	for (size_t i = 0; use == HOURS_SPARE && i < count; i++) { /* what its maximum leaves */
+	for (size_t i = 0; use == HOURS_SPARE && i < count; i++) { /* what each maximum leaves */
 		const int r = roadmap_find_resource(p->roadmap, needs[i].id);
 		const struct time_spans all = {both->list, both->count, 0};
 		freed_by(spans_free) struct time_spans left = {0};

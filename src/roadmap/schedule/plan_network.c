@@ -128,7 +128,7 @@ static void add_flexible(struct plan_network *p)
 	}
 }
 
-/* Gives the plan's deadline to the activities that nothing is sure to end after. */
+/* Sets p->deadline, and gives it to the activities that no other is sure to end after. */
 static void put_deadline(struct plan_network *p)
 {
 	struct network *net = &p->graph.network;

@@ -48,7 +48,7 @@ int plan_streak(const struct plan_network *p, const struct roadmap_node *n)
 	return streak;
 }
 
-/* Says what is in the way of an occurrence. Owned; NULL if nothing is. */
+/* Returns why an occurrence is skipped. Caller frees; NULL: it is not. */
 static char *hindrance_of(const struct plan_network *p, const struct roadmap_node *n, int64_t day,
     int64_t from, int64_t to, bool fixed)
 {
@@ -84,7 +84,7 @@ static void add_occurrence(
 	    .why = hindrance_of(p, n, day, from, from + length, fixed)};
 
 	o.kind = o.why ? OCCURRENCE_SKIPPED : fixed ? OCCURRENCE_FIXED : OCCURRENCE_FLEXIBLE;
-	/* One of fixed time is taken off its resources: one that it needs all of is busy then. */
+	/* Takes a fixed time off its resources; one that it needs all of is taken then. */
 	for (size_t i = 0; o.kind == OCCURRENCE_FIXED && i < count; i++) {
 		const int r = roadmap_find_resource(p->roadmap, needs[i].id);
 

@@ -13,7 +13,7 @@
 #define SEEN_BYTES (16 << 20) /* of states that are kept, at most */
 #define LOOK_EACH 64	      /* decisions between two looks at the clock */
 
-enum { UNDECIDED = -2, NONE = -1 }; /* as the activity of a state: time goes on */
+enum { UNDECIDED = -2, NONE = -1 }; /* as state.next: not chosen yet; no activity can begin */
 
 struct set {
 	uint64_t bits[ACTIVITIES_MOST / 64];
@@ -25,11 +25,11 @@ struct state {
 	int used[RESOURCES_MOST];
 	int next; /* the activity that is decided about */
 	bool tried;
-	bool later;	  /* time went on to it, rather than that something was decided */
+	bool later;	  /* reached by going on in time, not by a decision */
 	int64_t finish[]; /* of those that have begun */
 };
 
-/* A state that was searched in vain. One that is still searched rules out none of its own branch. */
+/* A state that was searched in vain to its end, so that it never rules out states of its own branch. */
 struct seen {
 	struct seen *other; /* (owned) of the same hash */
 	int64_t at;
@@ -44,7 +44,7 @@ struct seen {
 struct proof {
 	const struct network *n; /* (borrowed) */
 	const struct calendar *calendar;
-	int64_t most, origin; /* no activity may end behind `most` */
+	int64_t most, origin; /* the latest end allowed; working minutes before the plan */
 	int decisions, depth, depth_most;
 	int *order; /* (owned) by how late they may begin */
 	/* (owned) by activity: work, the latest start, the longest way from its end to the plan's. */
@@ -199,8 +199,8 @@ static bool fits(const struct proof *p, const struct state *s, int i)
 	return true;
 }
 
-/* Finds the earliest start of each activity that has not begun. Returns false where one of them could begin only too
- * late to end in time. */
+/* Finds the earliest start of each activity that has not begun. False: one of them would begin too late for the plan
+ * to end in time. */
 static bool find_earliest(struct proof *p, const struct state *s)
 {
 	const struct network *n = p->n;
@@ -226,7 +226,7 @@ static bool find_earliest(struct proof *p, const struct state *s)
 	return true;
 }
 
-/* Whether the work that is left fits before what must follow it, on each resource. */
+/* Whether the work left on each resource fits in before the latest end, less what must follow it. */
 static bool work_fits(const struct proof *p, const struct state *s)
 {
 	const int resources = p->n->resource_count;
@@ -259,7 +259,8 @@ static struct seen **slot_of(const struct proof *p, const struct set *begun)
 	return &p->table[hash >> 40 & (TABLE_SLOTS - 1)];
 }
 
-/* Whether a state that was searched has the same begun, is no later and delays nothing else. */
+/* Whether a state that was searched in vain rules s out: the same have begun and end no later, it is no later
+ * itself, and it delays nothing that s does not. */
 static bool was_better(const struct proof *p, const struct state *s)
 {
 	for (const struct seen *x = *slot_of(p, &s->begun); x; x = x->other) {
@@ -298,8 +299,8 @@ static void remember(struct proof *p, const struct state *s)
 	*slot = x;
 }
 
-/* Goes to when the next of those under way ends. A delay ends where the room it left was taken. False:
- * nothing comes of it. */
+/* Moves to the earliest finish of what is under way. What was delayed and no longer fits counts as delayed
+ * no more. False: nothing is under way, or no better schedule can follow. */
 static bool wait_for_end(struct proof *p, struct state *s)
 {
 	const struct network *n = p->n;
@@ -321,7 +322,8 @@ static bool wait_for_end(struct proof *p, struct state *s)
 	return find_earliest(p, s) && work_fits(p, s) && !was_better(p, s);
 }
 
-/* Returns the activity that could begin now: all that it waits for has ended, and there is room. */
+/* Returns the first activity, by latest start, that could begin now: what it waits for has ended, and it fits.
+ * NONE: no activity could. */
 static int next_activity(const struct proof *p, const struct state *s)
 {
 	for (int k = 0; k < p->n->count; k++) {
@@ -339,7 +341,7 @@ static int next_activity(const struct proof *p, const struct state *s)
 	return NONE;
 }
 
-/* Whether something that could run beside it would be in the way: else there is no reason to delay it. */
+/* Whether i and others that could run beside it need too much of a resource: else nothing is gained by a delay. */
 static bool is_contested(struct proof *p, const struct state *s, int i)
 {
 	int sums[RESOURCES_MOST];
@@ -362,8 +364,8 @@ static bool is_contested(struct proof *p, const struct state *s, int i)
 	return false;
 }
 
-/* Puts the next state of the branch on top: the activity begun, then the same delayed; or, where none can
- * begin, a later time. False: the state on top has no more. */
+/* Pushes the next state that follows the top one: with an activity begun, then with the same delayed or, if none
+ * can begin, at a later time. False: no other state follows the top one. */
 static bool descend(struct proof *p)
 {
 	struct state *s = state_of(p, p->depth), *next = state_of(p, p->depth + 1);

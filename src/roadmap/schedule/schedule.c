@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * Schedules as values: what holds for a node is read off the activities it consists of.
+ * What a schedule says of a node (its ends, frame, place in order, whether it is critical), read from its activities.
  */
 #include "roadmap/schedule/schedule.h"
 
@@ -26,7 +26,7 @@ static bool is_frame(const struct roadmap_node *n)
 	return n->level == LEVEL_PHASE || n->level == LEVEL_GOAL;
 }
 
-/* Makes the frames around a node reach over what it takes. */
+/* Extends the frames of all that a node stands within, so that they hold e. */
 static void frames_grow(
     const struct outline *o, int node, const struct ends *e, struct ends *frames)
 {

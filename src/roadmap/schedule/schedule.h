@@ -12,7 +12,7 @@
 #include "roadmap/schedule/optimiser.h"
 #include "roadmap/schedule/plan_network.h"
 
-/* How long finished tasks took, against what was planned: 1.5 is half as long again. */
+/* How long finished tasks took, divided by what was planned: 1.5 is half as long again. */
 struct duration_ratios {
 	double *list; /* (owned) */
 	size_t count, cap;
@@ -20,13 +20,13 @@ struct duration_ratios {
 
 struct schedule_options {
 	int64_t now;  /* where a plan without a start begins */
-	int64_t from; /* nothing that is left begins before; TIME_NEVER: as the plan says */
+	int64_t from; /* no unfinished work begins before; TIME_NEVER: as the plan says */
 	const struct busy_times *busy; /* (borrowed, outlives the schedule) sorted; NULL: none */
 	const struct duration_ratios *ratios; /* (borrowed, outlives the job) NULL: none known */
 	int64_t seed;			      /* negative: the configured one */
 	int schedules;			      /* how many are tried; 0: as configured */
 	int64_t horizon;		      /* nothing later is looked at; 0: as configured */
-	bool no_ways; /* of a plan that cannot be kept: no ways out are looked for, and no ranges */
+	bool no_ways;			      /* no ways out, ranges or proof are searched for */
 };
 
 enum problem_kind {
@@ -60,8 +60,8 @@ extern const char *const way_kinds[8]; /* "later_deadline" */
 struct way_out {
 	enum way_kind kind;
 	int node;	 /* -1: the plan */
-	int64_t minutes; /* later, more a day, dropped, shorter */
-	int64_t finish;	 /* of the plan, if it is taken */
+	int64_t minutes; /* by kind: how much later, more a day, dropped, shorter, ... */
+	int64_t finish;	 /* of the plan if the way is taken */
 	char *text;	 /* (owned) */
 	json_t *edits;	 /* (owned) the operations on the plan that take it (roadmap_edit.h) */
 };
@@ -72,17 +72,17 @@ struct schedule {
 	struct plan_network plan;
 	struct ends *ends;	   /* (owned) by activity */
 	struct work_pieces pieces; /* of the activities whose hours have a maximum */
-	/* (owned) By activity, how much later it may be while all else stays in its place: working
-	 * minutes of its calendar, and by the clock. */
+	/* (owned) By activity, how much later it may be without the plan ending later, while what follows
+	 * makes way: working minutes of its calendar, and minutes by the clock. */
 	int64_t *floats, *clock_floats;
-	/* (owned) By node: from the first to the last of what lies within a goal or phase at any depth; starts
-	 * TIME_NEVER where nothing of that has dates. NULL: not found yet. */
+	/* (owned) By node: from the first start to the last finish of all within it, at any depth; starts are
+	 * TIME_NEVER where nothing within has dates. NULL: not filled yet. */
 	struct ends *frames;
 	struct finish_range *ranges; /* (owned) by activity; NULL: none claimed */
-	int range_percent;	     /* how often the finish lies in its range */
+	int range_percent;	     /* of 100 runs the finish lies so often in its range */
 	struct schedule_cost cost;
 	struct bounds bounds;
-	enum strategy_kind strategy; /* as it was made: balanced needs a deadline */
+	enum strategy_kind strategy; /* balanced without a deadline is as asap */
 	int64_t most_per_day;	     /* balanced: the least that was found to do; else 0 */
 	int schedules;		     /* how many were tried */
 	int64_t seed;
@@ -109,10 +109,10 @@ struct schedule *schedule_job_await(struct schedule_job *j, struct loop *loop);
 void schedule_job_free(struct schedule_job *j); /* also of one under way; NULL is accepted */
 void schedule_free(struct schedule *s);		/* NULL is accepted */
 
-/* The ends of a node, from its first activity to its last. False: it has no dates, and *out is as it
- * was. */
+/* Puts the start and finish of a node into *out: of a goal or phase its frame, else from its first
+ * activity to its last. False: it has no dates, and *out is unchanged. */
 bool schedule_node_ends(const struct schedule *s, int node, struct ends *out);
-/* Whether a delay of the node delays the plan. */
+/* Whether a delay of the node, which is not done, delays the plan. */
 bool schedule_critical(const struct schedule *s, int node);
 /* Returns the nodes that have dates, *count of them, by their beginnings; owned by the caller. */
 int *schedule_order(const struct schedule *s, int *count);
@@ -127,7 +127,7 @@ json_t *schedule_json(const struct schedule *s);
 
 /* For schedule_job.c. */
 
-/* schedule_problems.c: adds what is wrong with a schedule, said so that taking away what is named mends it. */
+/* schedule_problems.c: fills s->problems, each with a text that names what must change to solve it. */
 void schedule_find_problems(struct schedule *s);
 /* schedule_ranges.c: simulates the plan with durations drawn from the ratios. Both are borrowed until
  * the run is freed. NULL: too few durations are known. */
@@ -138,12 +138,12 @@ bool range_run_step(struct range_run *r, int64_t deadline_us);
 void range_run_free(struct range_run *r); /* NULL is accepted */
 
 /*
- * The latest times a schedule's tasks could have, from a pass backward over the schedule that is there.
+ * schedule_ranges.c: the latest times that tasks could have, from a backward pass over the schedule.
  */
-/* Moves all tasks as late as the deadline, or else the end of all, allows. Where that leaves one
- * without a place the schedule stays as it is. */
+/* Moves all tasks as late as the deadline, or without one the end of the plan, allows. If one finds no
+ * place then, the schedule stays as it is. */
 void schedule_move_late(struct schedule *s);
-/* Fills s->floats: by how much working time each task can be later without the end being later. */
+/* Fills s->floats and s->clock_floats. */
 void schedule_find_floats(struct schedule *s);
 /* schedule.c: fills s->frames from the ends there are. */
 void schedule_find_frames(struct schedule *s);

@@ -25,7 +25,7 @@ struct schedule_job {
 	int64_t low, high;
 	/* Ways out: the plan with the operations of an attempt, and the job that schedules it. */
 	struct way_attempts attempts;
-	size_t attempt_at; /* the one behind that which is tried */
+	size_t attempt_at; /* index of the next one */
 	struct roadmap edited;
 	struct schedule_job *trial; /* (owned) NULL: none is under way */
 	bool trial_few;
@@ -108,8 +108,8 @@ static void keep_best_schedule(struct schedule_job *j, struct schedule *s)
 			s->plan.occurrences[i].ends = s->ends[s->plan.occurrences[i].activity];
 }
 
-/* Returns how far into the future an attempt looks: no attempt needs more than twice what the plan
- * took. */
+/* Returns the moment up to which an attempt looks: none needs more than twice what the plan took. 0: as
+ * configured, since some task of the plan found no room. */
 static int64_t attempt_horizon(const struct schedule *s)
 {
 	if (s->cost.unplaced)
@@ -129,8 +129,8 @@ static void end_attempt(struct schedule_job *j)
 
 /* --- ways out --- */
 
-/* Starts scheduling the plan with the operations of an attempt. few: with the schedules that are enough to tell
- * most of what leads nowhere. False: they break a rule. */
+/* Starts a job for the plan with the operations of an attempt applied. few: with fewer schedules and a nearer
+ * horizon, enough to rule out most attempts. False: the result breaks a rule, and no job runs. */
 static bool start_trial(struct schedule_job *j, const struct way_attempt *a, bool few)
 {
 	struct schedule_options o = j->options;
@@ -164,7 +164,8 @@ static void end_trial(struct schedule_job *j)
 	roadmap_free(&j->edited);
 }
 
-/* Finds the next attempt worth while: more hours than have helped already are not. */
+/* Starts the trial of the next attempt; still more hours are skipped once some have helped. False: no attempt is
+ * left, or enough ways were found. */
 static bool next_way(struct schedule_job *j)
 {
 	while (j->attempt_at < j->attempts.count &&
@@ -177,8 +178,8 @@ static bool next_way(struct schedule_job *j)
 	return false;
 }
 
-/* An attempt that leads out with few schedules is held to what taking it will be: the same search as of the
- * plan. */
+/* Ends the trial that is done. An attempt that leads out with few schedules is tried again with the full search,
+ * which taking it will run, before it becomes a way out. */
 static void judge_way(struct schedule_job *j)
 {
 	const size_t at = j->attempt_at - 1;
@@ -369,7 +370,7 @@ void schedule_job_free(struct schedule_job *j)
 	free(j);
 }
 
-/* A job of the scheduler to its end, in steps that leave the loop its turns. */
+/* Running a job to its end in short steps on the loop. */
 
 #define STEP_US 4000
 

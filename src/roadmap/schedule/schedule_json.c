@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * A schedule by the contract `schedule`, see schedule.h.
+ * Writes a schedule as JSON by the contract `schedule`: see schedule_json in schedule.h.
  */
 #include "base/base.h"
 #include "roadmap/schedule/placement.h"
@@ -9,7 +9,7 @@
 
 struct load_piece {
 	int64_t week, minutes; /* week: the day it begins with */
-	/* The pieces are those of routines at fixed times, which the open hours leave out. */
+	/* It is an occurrence at a fixed time, which the open hours leave out. */
 	bool reserved;
 };
 struct load_pieces {
@@ -121,7 +121,7 @@ static void put_work(json_t *o, const struct schedule *s)
 			calendar_work(s->plan.resources[0].given, s->plan.start));
 }
 
-/* Returns the identifier of a node; NULL of none, which puts nothing. */
+/* Returns the id of a node, borrowed; NULL for -1, which json_pack leaves out. */
 static const char *id_or_null(const struct roadmap *r, int node)
 {
 	return node >= 0 ? r->outline.nodes[node].id : NULL;

@@ -68,8 +68,8 @@ static char *path_to(const struct schedule *s, const struct pass *pass, int i)
 	return line;
 }
 
-/* Returns how many minutes are missing by then: all that has to be done on a resource, against what
- * it has. *r: the resource. */
+/* Returns by how many minutes the work due by the deadline exceeds the hours until then, on the resource
+ * where that is most (*resource); 0: on none. */
 static int64_t missing_before(
     const struct schedule *s, const struct pass *pass, int64_t deadline, int *resource)
 {
@@ -136,7 +136,7 @@ static void late_problem(
 	    moment_text(s->ends[i].finish, z));
 }
 
-/* Checks a fixed date: it must lie in working time, and behind what the task depends on. */
+/* Checks a fixed date: it must lie in working time, in the plan, and after what the task depends on. */
 static void check_fixed(struct schedule *s, int i)
 {
 	const struct network *n = &s->plan.graph.network;
@@ -188,7 +188,7 @@ static void check_overbooked(struct schedule *s)
 		const struct activity *a = &n->activities[i];
 		const int node = s->plan.graph.owner[i];
 
-		/* What is done took what it took, several at once where people say so. */
+		/* Tasks that are done may overlap: they are as people reported them. */
 		if (node >= 0 && s->plan.roadmap->outline.nodes[node].status == NODE_DONE)
 			continue;
 		for (int k = 0; k < a->needs && a->fixed != TIME_NEVER; k++) {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
- * How sure the dates are: the plan is run many times with durations as the user's own finished tasks
- * had them, each run in the order of the schedule, and what lies between the outer tenths is the range.
- * Ten known durations say little about their own mean and spread, and what they leave open all tasks of
- * a run share: each run first draws a spread and a mean of the logarithms of the ratios from what the
+ * Ranges of finish dates by simulation, and below them floats. The plan is run many times with durations as the
+ * user's own finished tasks had them, each run in the order of the schedule, and what lies between the outer tenths
+ * is the range. Ten known durations say little about their own mean and spread, and what they leave open all
+ * tasks of a run share: each run first draws a spread and a mean of the logarithms of the ratios from what the
  * known ones allow, then a ratio for each task (the posterior predictive distribution of a normal sample
  * under the reference prior; Gelman et al., Bayesian Data Analysis, 3rd edition, section 3.2). Nothing
  * is claimed before enough durations are known.
@@ -127,9 +127,9 @@ void range_run_free(struct range_run *r)
 		free_all(r->planned, r->order, r->finishes, r);
 }
 
-/* Walks the activities in the opposite order and keeps for each the latest time at which nothing gets later. */
+/* Latest times and floats, by placing all activities backward from the end. */
 
-/* Places everything as late as the deadline, or the end of all, allows. */
+/* Places everything as late as `until` and deadlines allow. p is freed by placement_free. */
 static void right_justify(const struct schedule *s, int64_t until, struct placement *p)
 {
 	const struct network *n = &s->plan.graph.network;
@@ -166,8 +166,8 @@ void schedule_move_late(struct schedule *s)
 	placement_free(&p);
 }
 
-/* Returns how much later both ends may be, in the hours of the activity: one that has a maximum can begin later and
- * rest less, and finish when it did. */
+/* Returns by how many working minutes both ends may be later, the fewer of the two: under a maximum an activity can
+ * begin later, rest less and finish as before. */
 static int64_t work_between(
     const struct activity *a, const struct ends *early, const struct ends *late)
 {

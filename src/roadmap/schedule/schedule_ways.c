@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * What is tried for which problem. See schedule_ways.h.
+ * The attempts at ways out of a plan: what is tried for which problem. See schedule_ways.h.
  */
 #include "roadmap/schedule/schedule_ways.h"
 
@@ -11,7 +11,7 @@
 const char *const way_kinds[8] = {"later_deadline", "more_hours", "drop_task", "shorten_task",
     "free_time", "no_buffer", "shorter_pieces", "fewer_people"};
 
-/* Adds an attempt, unless there are no edits to try: edits and text are stolen. */
+/* Adds an attempt, unless edits is empty; edits and text are stolen. */
 static void add_attempt(struct way_attempts *out, enum way_kind kind, int node, int64_t minutes,
     json_t *edits, char *text)
 {
@@ -24,7 +24,7 @@ static void add_attempt(struct way_attempts *out, enum way_kind kind, int node, 
 	}
 }
 
-/* "2026-03-06": the day on which something ends, so many days later. */
+/* Writes the day `days` after that on which something ends at `at`: "2026-03-06". */
 static void write_end_day(int64_t at, int days, const struct zone *z, char out[MOMENT_ROOM])
 {
 	moment_spell_end(at + days * DAY, z, out);
@@ -49,7 +49,7 @@ static json_t *deadline_edit(const char *id, const char *date)
 	return json_pack("{s:s, s:s, s:s*}", "op", "deadline", "date", date ? date : "", "id", id);
 }
 
-/* Takes away every date by which something has to be done, to see when all is done without. */
+/* Adds an attempt that removes every deadline, to find when all would be done. */
 static void add_without_deadlines(const struct schedule *s, struct way_attempts *out)
 {
 	const struct roadmap *r = s->plan.roadmap;
@@ -70,7 +70,7 @@ static void add_without_deadlines(const struct schedule *s, struct way_attempts 
 	add_attempt(out, WAY_LATER_DEADLINE, -1, 0, edits, NULL);
 }
 
-/* Appends operations that put the dates off which a schedule without them misses; *last: the latest. */
+/* Returns operations that move the dates which `tried` misses to `days` after what it came to; *last: its finish. */
 static json_t *later_dates(
     const struct schedule *s, const struct schedule *tried, int days, int64_t *last)
 {
@@ -100,7 +100,7 @@ static json_t *later_dates(
 	return edits;
 }
 
-/* Says which dates move: "move the deadline to 2026-03-31, that of 'a' to 2026-03-20". */
+/* Returns which dates move: "move the deadline to 2026-03-31, that of 'a' to 2026-03-20". Caller frees. */
 static char *dates_text(const json_t *edits)
 {
 	struct buf out = BUF_INIT;
@@ -142,7 +142,7 @@ void way_attempts_date(
 
 /* ---- Hours --------------------------------------------------------------------------------- */
 
-/* Makes `longer` the hours with so much more on each of their days, and with what is allowed of a day and of a week. */
+/* Fills `longer` with the hours, each working day and the daily and weekly maximum lengthened by `extra` minutes. */
 static void extend_hours(const struct hours *h, int64_t extra, struct hours *longer)
 {
 	int days = 0;
@@ -205,8 +205,8 @@ static void put_duration(json_t *op, const char *key, int64_t minutes)
 	json_put_str(op, key, text);
 }
 
-/* Returns the operation that makes hours, with what may be worked of a day and of a week, longer by so much on each of
- * their days; NULL where nothing changes. */
+/* Returns the operation that sets hours and maxima lengthened by `extra` minutes a day (extend_hours); new
+ * reference. NULL: nothing would change. */
 static json_t *hours_edit(struct hours h, const char *person, int64_t extra)
 {
 	json_t *op = json_pack("{s:s, s:s*}", "op", "hours", "person", person);
@@ -234,8 +234,7 @@ static json_t *more_hours(const struct roadmap *r, int64_t extra)
 
 	h.most_per_day = r->profile.max_per_day;
 	h.most_per_week = r->profile.max_per_week;
-	json_array_append_new(
-	    edits, hours_edit(h, NULL, extra)); /* nothing where nothing changes */
+	json_array_append_new(edits, hours_edit(h, NULL, extra)); /* NULL appends nothing */
 	json_each_at (i, one, json_list(r->document, "resources")) {
 		const struct roadmap_resource *s = &r->resources[i];
 
@@ -285,7 +284,7 @@ static int by_price(const void *a, const void *b)
 	return x->node - y->node;
 }
 
-/* Adds an attempt for each task that could be spared, the cheapest first. */
+/* Adds attempts to drop tasks, the cheapest to spare first, and to halve tasks, the longest first. */
 static void add_spared_tasks(const struct schedule *s, struct way_attempts *out)
 {
 	const struct roadmap *r = s->plan.roadmap;
@@ -329,7 +328,7 @@ static void add_spared_tasks(const struct schedule *s, struct way_attempts *out)
 
 /* ---- Conditions ---------------------------------------------------------------------------- */
 
-/* Gives up the times that tasks with problems are fixed to: they begin on that day at the earliest, or whenever. */
+/* Adds an attempt that frees tasks with problems from their fixed time: they begin on that day or later, or any day. */
 static void add_free_times(const struct schedule *s, bool same_day, struct way_attempts *out)
 {
 	const struct roadmap *r = s->plan.roadmap;
@@ -372,7 +371,7 @@ static void add_limits(const struct schedule *s, struct way_attempts *out)
 		    xasprintf("work in pieces shorter than %s", duration_text(p->min_block, 0)));
 }
 
-/* Adds, for tasks that find no room, that the first of those they need does them alone. */
+/* Adds an attempt in which tasks with problems that need several resources are done by the first alone. */
 static void add_fewer_people(const struct schedule *s, struct way_attempts *out)
 {
 	const struct roadmap *r = s->plan.roadmap;
@@ -395,8 +394,8 @@ static void add_fewer_people(const struct schedule *s, struct way_attempts *out)
 	add_attempt(out, WAY_FEWER_PEOPLE, node, 0, edits, xasprintf("%s done", buf_str(&text)));
 }
 
-/* Puts the operations that free fixed times before those of every other attempt, none of which helps
- * without. */
+/* Prepends the operations of `with`, which free fixed times, to every attempt from `first` on: none of
+ * those helps without. */
 static void put_before(struct way_attempts *list, size_t first, const struct way_attempt *with)
 {
 	for (size_t i = first; i < list->count; i++) {

@@ -26,7 +26,7 @@ static const char *activity_title(const struct schedule *s, int activity)
 	return n ? n->id : "those before it in order";
 }
 
-/* Returns the lag of a link in the words of the plan: " + 2d". Owned. */
+/* Returns the lag of a link in words: " and 2d", " less 4h"; "" without a lag. Caller frees. */
 static char *lag_text(const struct schedule *s, int link)
 {
 	const struct link_origin *o = roadmap_graph_origin(&s->plan.graph, link);
@@ -68,7 +68,7 @@ static struct cause link_cause(const struct schedule *s, int link)
 	return c;
 }
 
-/* Says what lies right before a start: busy time, an occurrence, a night. Owned. */
+/* Returns what lies right before a start: busy time, an occurrence, a night. Caller frees. */
 static char *break_before(const struct schedule *s, int64_t start, int64_t wanted)
 {
 	const struct busy_times *b = s->plan.wish.busy;
@@ -88,7 +88,7 @@ static char *break_before(const struct schedule *s, int64_t start, int64_t wante
 	return xasprintf("; the next working time is %s", moment_text(start, z));
 }
 
-/* Returns the activity that holds something both need until this one begins. */
+/* Returns the activity that began before i, needs a resource (*resource) of i too and finishes last; -1: none. */
 static int holder_before(const struct schedule *s, int i, int *resource)
 {
 	const struct network *n = &s->plan.graph.network;
@@ -148,7 +148,7 @@ static struct cause early_cause(const struct schedule *s, int i)
 		bound = b.is_start ? b.at : x.start;
 		link = k;
 	}
-	/* What its maxima alone do not allow is not held by others. */
+	/* Others hold it only where its maxima alone would have allowed an earlier start. */
 	const struct activity alone = plan_activity_alone(&s->plan, i);
 	if (e.start < s->ends[i].start) {
 		if (activity_early(&alone, bound, -TIME_NEVER).start < s->ends[i].start)
