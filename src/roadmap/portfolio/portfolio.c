@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT
- * The shifts of a portfolio, and the portfolio as JSON. What each plan wants when is in portfolio_claims.c, where
- * they want too much, and how full the weeks are, in portfolio_conflicts.c.
+ * The shifts of a portfolio, and the portfolio as JSON. portfolio_claims.c collects what each plan wants when,
+ * portfolio_conflicts.c finds where they want too much and how full the weeks are.
  */
 #include "base/base.h"
 #include "roadmap/portfolio/portfolio.h"
 #include "roadmap/portfolio/portfolio_claims.h"
 
-/* The shifts that solve conflicts, in the order of time: of the tasks of a conflict the one is moved, in
- * either direction, for which the way to a free place is shorter. */
+/* The shifts that solve conflicts, in the order of time: of each conflict that task is moved, in either
+ * direction, which has the shortest way to a free place. */
 
 #define ROUNDS_MOST 500
 #define TRIES_MOST 2000 /* places that are tried for one task, in each direction */

@@ -45,7 +45,7 @@ struct portfolio {
 	struct portfolio_conflicts conflicts; /* as the plans are, before any shift */
 	struct portfolio_week *weeks;	      /* (owned) of the resource that most is planned for */
 	size_t week_count, week_cap;
-	const char *resource;		/* (borrowed, of the plans) that one; NULL: none is used */
+	const char *resource; /* (borrowed, of the plans) whose weeks they are; NULL: none */
 	struct portfolio_shift *shifts; /* (owned) one for each task that moves */
 	size_t shift_count, shift_cap;
 	bool solved; /* whether the shifts leave no conflict */
@@ -67,7 +67,7 @@ void portfolio_plans_free(struct portfolio_plans *k); /* also what is read and n
  * breaks a dependency or a deadline of its own plan. */
 void portfolio_build(struct portfolio *p, const struct schedule *const *plans, int count);
 void portfolio_free(struct portfolio *p);
-/* {conflicts, resource?, weeks, shifts, solved}, moments in the zone of the first plan; new
+/* Returns {conflicts, resource?, weeks, shifts, solved}, moments in the zone of the first plan; new
  * reference. */
 json_t *portfolio_json(const struct portfolio *p);
 

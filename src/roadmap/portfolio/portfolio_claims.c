@@ -148,8 +148,7 @@ int64_t claims_minutes(const struct claims *c, const char *resource, const struc
 	return spans_minutes(&all, period->from, period->to);
 }
 
-/* Where moving one task does not solve a conflict of a portfolio: one of its plans is put into place
- * again around all others. */
+/* Conflicts that moving one task does not solve: one of the plans is scheduled anew around all others. */
 
 void portfolio_note_shift(struct portfolio *p, int plan, int activity, const struct ends *to)
 {
@@ -181,8 +180,8 @@ static void reserve_others(
 	}
 }
 
-/* Places one plan anew around all others, its tasks in the order they have. False where it does
- * not keep its deadlines. *size: minutes by which its tasks moved in all. */
+/* Places one plan anew around all others, its tasks in the order they have, into out. False: it does
+ * not keep its deadlines. *size: the minutes by which its tasks moved in all. */
 static bool push_plan(const struct portfolio *p, const struct portfolio_places *at,
     const struct claims *c, int plan, struct ends *out, int64_t *size)
 {
@@ -195,7 +194,7 @@ static bool push_plan(const struct portfolio *p, const struct portfolio_places *
 	struct placement placed;
 	bool ok = true;
 
-	/* Its maxima leave it the hours that each of its tasks has alone, as where one task is moved. */
+	/* Each task gets the hours that its maxima leave it alone, as where a single task is moved. */
 	for (size_t i = 0; i < count; i++)
 		alone[i] = plan_activity_alone(&p->plans[plan]->plan, (int)i);
 	for (size_t i = 0; i < resources; i++)

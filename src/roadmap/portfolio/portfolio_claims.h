@@ -17,7 +17,7 @@ struct claim {
 struct claims {		    /* zero-initialised: none */
 	struct claim *list; /* (owned) by resource, then by their beginnings */
 	size_t count, cap;
-	struct claim next; /* what a piece is added as */
+	struct claim next; /* template for the claims that are added */
 };
 /* Where each activity is by now: one that was moved is no longer where its schedule has it. */
 struct portfolio_places {
@@ -38,19 +38,19 @@ struct resource_maximum {
 bool resource_maximum(const struct portfolio *p, const char *resource, struct resource_maximum *m);
 /* Returns the day (CONFLICT_DAY) or week of a zone that t lies in; a week begins on Monday. */
 struct time_span period_at(const struct zone *z, enum conflict_kind period, int64_t t);
-/* Minutes of the period in which the resource is claimed, or which lie in `more` (joined or not;
- * NULL: none). Claims of the activity that `without` (NULL: none) is of do not count. */
+/* Returns the minutes of the period in which the resource is claimed, or which lie in `more` (joined or
+ * not; NULL: none). Claims of the activity of `without` (NULL: none) do not count. */
 int64_t claims_minutes(const struct claims *c, const char *resource, const struct time_span *period,
     const struct claim *without, const struct time_spans *more);
 
-/* Lists where the claims together are more than there is; freed by portfolio_conflicts_free. */
+/* Fills out with the conflicts: where claims add up to more than there is; freed by portfolio_conflicts_free. */
 void portfolio_find_conflicts(
     const struct portfolio *p, const struct claims *c, struct portfolio_conflicts *out);
 void portfolio_conflicts_free(struct portfolio_conflicts *list);
-/* Notes where an activity goes: as a new shift, or instead of what was noted of its task. */
+/* Records that an activity moves to `to`: as a new shift, or replacing the one of its task. */
 void portfolio_note_shift(struct portfolio *p, int plan, int activity, const struct ends *to);
-/* Puts the plan of the conflict that has to move least, in all, into place again around what the others
- * claim; at and the shifts follow. False: no plan can be, and nothing is changed. */
+/* Schedules one plan of the conflict anew around what the others claim, the one whose tasks move least in
+ * all, and updates at and p->shifts. False: no plan can be, and nothing is changed. */
 bool portfolio_push(struct portfolio *p, struct portfolio_places *at, const struct claims *c,
     const struct portfolio_conflict *x);
 /* Fills p->weeks and p->resource; there is at least one claim. */

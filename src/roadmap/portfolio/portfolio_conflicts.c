@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * Where the plans of a portfolio want more of a resource than there is: at one time, by what all the
- * claims of that moment add up to, or of a day or week that has a maximum.
+ * The conflicts of a portfolio: where its plans want more of a resource than there is, at one time, by what
+ * all the claims of that moment add up to, or of a day or week that has a maximum; and how full weeks are.
  */
 #include "base/base.h"
 #include "roadmap/portfolio/portfolio_claims.h"
@@ -29,8 +29,7 @@ static void add_task(struct portfolio_conflict *x, const struct claim *c)
 		array_push(x->tasks, x->count, x->cap, t);
 }
 
-/* Adds x to the conflicts. Its tasks are freed where the conflict is known already, or is of one
- * plan only. */
+/* Adds x, which is stolen, to the conflicts, unless it is known already or of one plan only. */
 static void add_conflict(struct portfolio_conflicts *out, struct portfolio_conflict *x)
 {
 	bool known = true;
@@ -49,8 +48,7 @@ static void add_conflict(struct portfolio_conflicts *out, struct portfolio_confl
 		known = has_all(k, x);
 		if (known || !has_all(x, k) || k->to <= x->from)
 			continue;
-		/* The conflict is known already, and one more task wants something of it a
-		 * little later. */
+		/* A known conflict in which one more task takes part a little later: x replaces it. */
 		free(k->tasks);
 		x->from = k->from;
 		*k = *x;
@@ -132,7 +130,7 @@ void portfolio_find_conflicts(
 {
 	struct resource_maximum m = {0};
 	int64_t day = -TIME_NEVER, week = -TIME_NEVER;
-	size_t first = 0; /* the first of the claims that may still be under way */
+	size_t first = 0; /* index of the first claim that may still be under way */
 
 	*out = (struct portfolio_conflicts){0};
 	for (size_t i = 0; i < c->count; i++) {
