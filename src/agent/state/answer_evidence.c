@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * The number of a result is the seq of its event, so that it is kept with the session and grows with time.
+ * Checks the results that an answer names as evidence. A result's number is the seq of its event, so it stays the same
+ * in a resumed session.
  */
 #include "agent/state/answer_evidence.h"
 
@@ -14,10 +15,10 @@
 
 struct evidence_check {
 	struct agent *agent;
-	const json_t *items; /* of its conversation */
-	const json_t *rules;
+	const json_t *items; /* of the agent's conversation */
+	const json_t *rules; /* last_words.yaml */
 	const char *answer;
-	json_t *untrue;
+	json_t *untrue; /* (owned) [{mark, why}] so far */
 };
 
 const json_t *evidence_numbered(const json_t *items, int64_t seq)
@@ -49,12 +50,12 @@ json_t *evidence_arguments(const json_t *items, const json_t *result)
 	return json_object();
 }
 
-/* Says why a command is no evidence; NULL: it is, or is no command. Owned. */
+/* Returns why the result of a command, named at byte `at` of the answer, is no evidence, or NULL. Caller frees. */
 static char *command_fails(
     const struct evidence_check *e, const json_t *result, const char *command, size_t at)
 {
 	const struct turn *t = e->agent->turn;
-	/* A reply by which the model admitted that a command failed names its result. */
+	/* In the reply that admitted a failure, a mark is the admission and claims no success. */
 	const bool admitted = t->claims.admitted && t->answer.kept && at >= strlen(t->answer.kept);
 	json_auto_t *run = claims_run(json_str(result, "call", ""), command,
 	    json_map(result, "data"), json_str(result, "text", ""));
@@ -68,7 +69,7 @@ static char *command_fails(
 	return why;
 }
 
-/* Owned; NULL: it holds. */
+/* Returns why result number seq, named at byte `at` of the answer, is no evidence; NULL if it is. Caller frees. */
 static char *why_untrue(const struct evidence_check *e, int64_t seq, size_t at)
 {
 	const json_t *result = evidence_numbered(e->items, seq),
@@ -89,7 +90,7 @@ static char *why_untrue(const struct evidence_check *e, int64_t seq, size_t at)
 	return why;
 }
 
-/* One mark, which may name several: "[obs 41, 43]". */
+/* Checks the numbers of one mark, "[obs 41, 43]"; the first that does not hold puts the mark into untrue. */
 static void take_mark(struct evidence_check *e, size_t at, size_t len)
 {
 	auto_free char *mark = xstrndup(e->answer + at, len);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
- * Findings are the answer's first lines, then the first line of each result (behind what was called): of many the
- * newest are kept, since later steps know more. What the model said on its way is no finding. Artifacts are the
- * files that were written, one entry each however often.
+ * Folds a turn's events into its context capsule. Findings are the answer's first lines, then "CALL: first line of its
+ * result", of which the newest are kept, since later steps know more; what the model says beside its calls is none.
+ * Artifacts are the files written, one entry each however often.
  */
 
 #include "agent/state/capsule.h"
@@ -205,7 +205,7 @@ json_t *capsule_brief(const json_t *capsule)
 	return brief;
 }
 
-/* ---- A stranger's ------------------------------------------------------------------------- */
+/* ---- From another process ------------------------------------------------------------------ */
 
 static json_t *lines_foreign(json_t *list, size_t max, size_t chars)
 {

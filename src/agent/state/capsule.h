@@ -24,16 +24,16 @@ struct capsule_limits capsule_limits_of(const struct settings *s);
 /* An empty fold; capsule_free frees what it holds. */
 void capsule_init(struct capsule *c, const struct capsule_limits *limits);
 void capsule_free(struct capsule *c);
-void capsule_take(struct capsule *c, const struct event *ev); /* a turn_start begins it anew */
-/* Returns the data of the event; new reference. answer: NULL or "" when there is none. */
+void capsule_take(struct capsule *c, const struct event *ev); /* a turn_start empties it first */
+/* Returns the data of the capsule event; new reference. answer: NULL or "" when there is none. */
 json_t *capsule_data(
     const struct capsule *c, const char *goal, const char *answer, const struct plan *plan);
-/* Returns what the feed shows of the data; the caller frees it. */
+/* Returns the line that the feed shows for a capsule; the caller frees it. */
 char *capsule_line(const json_t *capsule);
-/* Returns the data without what only programs read, for the model that gets it. New reference. */
+/* Returns a copy for a model: of the plan only its status and the items' words and states. New reference. */
 json_t *capsule_brief(const json_t *capsule);
-/* One that came from another process: its known members, of the right type and within the limits.
- * New reference. */
+/* Returns a safe copy of a capsule from another process: its known members, of the right type and
+ * within the limits. New reference. */
 json_t *capsule_foreign(const json_t *data, const struct capsule_limits *limits);
 
 #endif

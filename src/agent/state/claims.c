@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
- * Which command is a check is not known: each that ran counts, but those that only look (rules: looks), whose
- * status is an answer and no failure. A failure is gone once the same command, or one that does all it did,
- * has worked. Where another command decides the status, what was printed counts too. Words are read a sentence
- * at a time: whether they tell of failing, of a check, of how it was before.
+ * Compares an answer with the commands of its turn. Which of them is a check is not known, so all count but those that
+ * only look (rules: looks), whose exit status is no failure. A failure is settled once the same command, or one that
+ * covers it, worked. If the status is another command's (a pipe), the output counts too. Text is judged a sentence at
+ * a time: whether it tells of a failure, of a check, of the past.
  */
 #include "agent/state/claims.h"
 
@@ -13,8 +13,8 @@
 #define EDGE_BYTES 4096	      /* an answer says at its beginning or its end what came of the work */
 #define READ_BYTES 32768      /* of a longer answer the middle is not read */
 #define SENTENCE_BYTES 1000   /* more without a full stop is a table or data, and read in parts */
-#define NAME_BYTES 3	      /* a shorter word of a command names nothing */
-#define QUOTED_BYTES 4	      /* a shorter word of an output is met by chance */
+#define NAME_BYTES 3	      /* shorter words of a command do not identify it */
+#define QUOTED_BYTES 4	      /* shorter words of an output are repeated by chance */
 #define EVIDENCE_MARK "[obs " /* of a result that is named as evidence */
 
 void claims_free(struct turn_claims *c)
@@ -54,7 +54,7 @@ void claims_over(struct turn_claims *c, json_t *run)
 		if (json_flag(one, "open", false) &&
 		    text_is(json_str(one, "call", ""), json_str(run, "call", ""))) {
 			json_array_remove(c->runs, i);
-			claims_ran(c, json_incref(run)); /* it is the last that came to its end */
+			claims_ran(c, json_incref(run)); /* now the last to have ended */
 			break;
 		}
 	json_decref(run);
@@ -96,7 +96,7 @@ static bool run_fails(const json_t *rules, const json_t *run)
 	if (json_flag(run, "timed_out", false) || exit > 1 ||
 	    (exit == 1 && !text_matches(rules, "asks_what_came", command)))
 		return true;
-	/* Its output may tell of a failure that its status does not tell of. */
+	/* The status is another command's: the output may tell of a failure. */
 	return text_matches(rules, "hides_status", command) &&
 	       text_matches(rules, "prints_failure", json_str(run, "said", ""));
 }
@@ -117,7 +117,7 @@ char *claims_run_failed(const json_t *rules, const json_t *run)
 	    command);
 }
 
-/* Adds each word of a command but its options as a key. */
+/* Returns the words of a command as keys, without options and what `around` matches. New reference. */
 static json_t *words_of_command(const json_t *rules, const json_t *run)
 {
 	const char *command = json_str(run, "command", "");
@@ -132,7 +132,7 @@ static json_t *words_of_command(const json_t *rules, const json_t *run)
 	return words;
 }
 
-/* Whether what the later one ran is all that the earlier one ran, or more. */
+/* Whether the later command runs all that the earlier one ran: it has the same words, or fewer paths. */
 static bool run_covers(const json_t *rules, const json_t *later, const json_t *earlier)
 {
 	json_auto_t *wide = words_of_command(rules, later),
@@ -210,7 +210,7 @@ static bool sentence_has(const json_t *rules, const char *key, const struct sent
 	return bytes_match(rules, key, s->text, s->len);
 }
 
-/* Whether these words name the command, in any case: by a word of it that is no option. */
+/* Whether the text contains a word of the command (no option), ignoring case. */
 static bool text_names(const json_t *rules, const char *text, size_t len, const json_t *run)
 {
 	json_auto_t *words = words_of_command(rules, run);
@@ -225,7 +225,7 @@ static bool text_names(const json_t *rules, const char *text, size_t len, const 
 	return names;
 }
 
-/* A name in code or a number, which words have by no chance. */
+/* Whether a word looks like a name in code or has a digit: prose repeats no such word by chance. */
 static bool is_identifier(const char *word)
 {
 	bool small = false;
@@ -239,8 +239,8 @@ static bool is_identifier(const char *word)
 	return false;
 }
 
-/* How plainly a sentence repeats what the command printed: 2: a name or number of it, or two of its words in a row; 1: one
- * word; 0: it does not. */
+/* Returns how plainly a sentence repeats what the command printed: 2: a name or number that is not in the command; 1:
+ * another word; 0: nothing. */
 static int sentence_quotes(const struct sentence *s, const json_t *run)
 {
 	auto_free char *said = xstrdup(json_str(run, "said", "")),
@@ -280,8 +280,8 @@ static bool is_of_another_kind(const json_t *rules, const struct sentence *s, co
 	return said && ran;
 }
 
-/* Whether some sentence near either end says that something passes, builds or was checked. run: what is asked about, so
- * that words about another kind of check do not count; NULL: anything. */
+/* Whether a sentence near either end of the answer says that something passes, builds or was checked. run: words about
+ * another kind of check than this command do not count; NULL: all do. */
 static bool claims_something(const json_t *rules, const json_t *run, const char *answer)
 {
 	const size_t all = strlen(answer);
@@ -304,11 +304,11 @@ static bool claims_something(const json_t *rules, const json_t *run, const char 
 
 struct admission {
 	const json_t *rules, *run;
-	const char *answer, *left; /* left: the answer without what it says is settled */
-	bool claims;		   /* it says that something passes, and nothing of the others */
+	const char *answer, *left; /* left: as unsettled returns it */
+	bool claims; /* the answer says that something passes, and not only that the rest does */
 };
 
-/* That all is well now, said behind the admission: what failed is of the past then. */
+/* Whether the answer says that all is well now: after this sentence, or anywhere if the sentence is about the past. */
 static bool is_taken_back(const struct admission *a, const struct sentence *s)
 {
 	const struct sentence left = {a->left + s->from, s->from, s->len};
@@ -324,8 +324,8 @@ static bool is_taken_back(const struct admission *a, const struct sentence *s)
 	       !text_matches(a->rules, "others", after);
 }
 
-/* Whether a sentence of an answer that claims nothing speaks of the command, of what it printed or of a check, and says
- * here or in the sentence behind it that something is not as it should be, rather than that it is well. */
+/* Whether a sentence of an answer that claims nothing speaks of the command, of its output or of a check (refers), and
+ * says, itself or in the next sentence, that something is not as it should be. */
 static bool tells_how_it_is(const struct admission *a, const struct sentence *s, bool refers)
 {
 	const struct sentence next = sentence_at(a->left, s->from + s->len),
@@ -359,7 +359,7 @@ static bool sentence_admits(const struct admission *a, const struct sentence *s)
 	return tells_how_it_is(a, s, refers);
 }
 
-/* Returns the answer with what it says is settled blank, a sentence at a time; owned. */
+/* Returns a copy of the answer with what it calls settled blanked. Caller frees. */
 static char *unsettled(const json_t *rules, const char *answer)
 {
 	char *left = xstrdup(answer);
@@ -394,8 +394,8 @@ bool claims_admitted_at(const json_t *rules, const json_t *run, const char *answ
 	return admits(rules, run, sentence);
 }
 
-/* Returns what is read of an answer: its beginning and its end alone, for words about what is left out would be read as
- * the model's own. Owned. */
+/* Returns the part of an answer that is read: of a long one the beginning and the end, joined without a note on the
+ * gap, which would be read as the model's words. Caller frees. */
 static char *part_read(const char *whole)
 {
 	const size_t len = strlen(whole), half = READ_BYTES / 2;
@@ -427,7 +427,7 @@ char *claims_unverified(
 	auto_free char *answer = part_read(whole);
 	const json_t *run = last_failure(c, rules), *open = NULL;
 	const bool claims = claims_something(rules, run, answer);
-	bool shown = false; /* by a command that came to its end */
+	bool shown = false; /* a command that could show it has ended */
 
 	*failed = NULL;
 	if (c->admitted)

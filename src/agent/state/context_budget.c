@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * A cut is always made in front of a user's prompt or of a reply, so that a call and its result stay on one side.
+ * Estimates the tokens of a request, and plans cuts of the conversation. A cut is always made in front of a user's
+ * prompt or of a reply, so that a call and its result stay on one side.
  */
 
 #include "agent/state/context_budget.h"
@@ -7,9 +8,9 @@
 #include "base/base.h"
 #include "session/conversation.h"
 
-#define DENSEST 1.0 /* bytes per token: what a report may say at most and at least */
+#define DENSEST 1.0 /* bytes per token: a report outside these bounds is not believed */
 #define THINNEST 32.0
-#define CUT_LEAST 512 /* tokens: by less more nothing is told of a server */
+#define CUT_LEAST 512 /* tokens: growth of a request by less does not show whether a server cuts */
 
 void context_budget_seen(struct context_budget *r, size_t bytes, int64_t tokens)
 {
@@ -22,10 +23,8 @@ void context_budget_seen(struct context_budget *r, size_t bytes, int64_t tokens)
 	r->seen_tokens = tokens;
 }
 
-/*
- * A server that cuts what is too long takes the same for more and more; one that leaves out its
- * cache says little more than what is new. Where it could be either it is taken for whole.
- */
+/* A server that cuts too long requests reports the same count for longer and longer ones; one that leaves out cached
+ * tokens reports little more than what is new. In doubt a request counts as taken in whole. */
 static enum intake intake_of(const struct context_budget *r, size_t bytes, int64_t input)
 {
 	double density = (double)r->asked_tokens / (double)r->asked_bytes;
@@ -163,13 +162,13 @@ static size_t cut_of(
 		cut = last_of(items, is_reply, 1, last);
 		break;
 	}
-	/* Before the cut is nothing but an earlier summary, and so nothing to sum up. */
+	/* Nothing but an earlier summary is before the cut: there is nothing to sum up. */
 	if (cut == 1 && strcmp(json_str(json_array_get(items, 0), "kind", ""), "summary") == 0)
 		cut = 0;
 	return cut;
 }
 
-/* Results from here on stay whole. */
+/* Returns the index of the first item from which on results stay whole. */
 static size_t whole_from(
     const json_t *items, const struct context_rules *rules, enum context_level level)
 {
@@ -183,7 +182,7 @@ static size_t whole_from(
 	return last_of(items, is_user_prompt, rules->keep_turns, 0);
 }
 
-/* Adds a result, trimmed where it may be and something is gained by it. */
+/* Adds a result to the cut, trimmed if it may be and becomes shorter by it. */
 static void add_result(
     struct context_cut *p, const json_t *item, const struct context_rules *rules, bool unread)
 {

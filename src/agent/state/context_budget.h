@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
- * Room in the model's window: how much of it a request takes, and what of the conversation may make
- * room. Pure: the meter turns bytes into tokens by what the server reported, a plan names items by
- * their seq, as the compaction event will; compaction_run.c carries it out.
+ * The model's context window: estimates the tokens of a request from its bytes and what the server
+ * reported, and plans what of the conversation to cut. Pure: a cut names items by their seq, as the
+ * compaction event does; compaction_run.c carries it out.
  */
 #ifndef AGENT_STATE_CONTEXT_BUDGET_H
 #define AGENT_STATE_CONTEXT_BUDGET_H
@@ -16,68 +16,70 @@
 
 struct context_budget {
 	int64_t window;	     /* tokens; 0: unknown */
-	int64_t ceiling;     /* a request of about this many tokens was refused, or no more of one
-				   was taken in; 0: neither was */
-	size_t head, tail;   /* bytes around the conversation */
-	size_t seen_bytes;   /* of a conversation with its tail; with the head they took */
-	int64_t seen_tokens; /* this many, as the server reported; 0: not yet */
-	double bytes_per_token; /* until then */
+	int64_t ceiling;     /* tokens; the server refused or cut longer requests; 0: unknown */
+	size_t head, tail;   /* bytes of the request before and after the conversation */
+	size_t seen_bytes;   /* conversation and tail of the last request that was measured */
+	int64_t seen_tokens; /* tokens that these and the head took; 0: nothing was measured yet */
+	double bytes_per_token; /* assumed until then */
 	size_t asking;	      /* bytes of the request under way, head and tail included; 0: none */
-	size_t asked_bytes;   /* of the last one that was taken in whole */
-	int64_t asked_tokens; /* what it took; 0: not known */
-	bool disbelieved;     /* what was reported last is not what was sent */
+	size_t asked_bytes;   /* of the last request that was taken in whole */
+	int64_t asked_tokens; /* tokens of that request; 0: unknown */
+	bool disbelieved;     /* the last report was not of the whole request */
 };
-/* What the server says a request took tells whether it took all of it in. */
+/* How much of a request the server took in, by the tokens it reports. */
 enum intake {
 	INTAKE_WHOLE,
-	INTAKE_PART, /* it reports a part only: without what it had in its cache */
+	INTAKE_PART, /* it reports only a part: without what it had in its cache */
 	INTAKE_CUT,  /* it left out the rest silently: the ceiling is what it took */
 };
-/* Takes what the server reports for the request `asking`: tokens of input. */
+/* Takes the input tokens that the server reports for the request under way, which is over then. */
 enum intake context_budget_reported(struct context_budget *r, int64_t input);
-/* Forgets all but what was measured in bytes, since another model answers. */
+/* Forgets everything but head and tail, since another model answers. */
 void context_budget_forget(struct context_budget *r);
-/* Learns that a conversation of this many bytes, reply included, took this many tokens. */
+/* Learns that a conversation of this many bytes, reply included, took this many tokens with the head. Ignored if
+ * the report was not of the whole request. */
 void context_budget_seen(struct context_budget *r, size_t bytes, int64_t tokens);
-/* About how many tokens a request with a conversation of this many bytes takes; and the bytes of the largest
- * conversation whose request stays within this many tokens, 0: none does. */
+/* Estimates the tokens of a request with a conversation of this many bytes; and, the other way, the bytes of the
+ * largest conversation whose request stays within this many tokens, 0 if none does. */
 int64_t context_budget_tokens(const struct context_budget *r, size_t bytes);
 size_t context_budget_bytes(const struct context_budget *r, int64_t tokens);
-int64_t context_budget_limit(const struct context_budget *r); /* tokens; 0: unknown */
+/* Returns how many tokens a request may have: the smaller of window and ceiling; 0 if neither is known. */
+int64_t context_budget_limit(const struct context_budget *r);
 
 struct context_rules { /* of the settings context.* */
 	size_t keep_turns, keep_rounds, keep_results;
-	size_t trim_bytes;    /* shorter results are not trimmed */
+	size_t trim_bytes;    /* results up to this size are never trimmed */
 	size_t summary_bytes; /* reserved for a summary */
 };
 /* Returns the rules as the settings have them. */
 struct context_rules context_rules(const struct settings *s);
 
-/* From the least that can be done to the most. The conversation's own words of the user in a turn
- * that is not over always stay. */
+/* How much is cut, from the least to the most. The user's prompt and steering of the last turn always
+ * stay. What stands before a cut becomes a summary. */
 enum context_level {
-	CONTEXT_TRIM,	   /* results before the last turns are trimmed */
-	CONTEXT_SUMMARY,   /* what was before the last turns becomes a summary */
-	CONTEXT_TRIM_LAST, /* and of the results in them only the newest stay */
-	CONTEXT_LAST_TURN, /* and of the turns only the last one stays */
-	CONTEXT_MID_TURN,  /* and of that only its last rounds */
-	CONTEXT_ALL,	   /* and no result stays whole */
+	CONTEXT_TRIM,	   /* trims results before the last keep_turns turns */
+	CONTEXT_SUMMARY,   /* cuts before these turns */
+	CONTEXT_TRIM_LAST, /* cuts there, and trims all but the newest keep_results results */
+	CONTEXT_LAST_TURN, /* cuts before the last turn, and trims so */
+	CONTEXT_MID_TURN,  /* cuts before the last keep_rounds rounds of that turn, and trims so */
+	CONTEXT_ALL,	   /* cuts before the last round, and trims every result */
 	CONTEXT_LEVELS,
 };
 struct context_cut {
 	enum context_level level;
 	size_t cut;	      /* items before it become the summary; 0: there is none */
-	int64_t through_seq;  /* of the last of them */
+	int64_t through_seq;  /* seq of the last of them */
 	json_t *kept;	      /* (owned) seqs of items before the cut that stay */
-	json_t *trimmed;      /* (owned) seqs of results */
+	json_t *trimmed;      /* (owned) seqs of the results to be trimmed */
 	size_t before, after; /* bytes of the conversation; after with the summary's reserve */
-	size_t again; /* of those after, what stands behind the first change and is sent anew */
+	size_t again; /* bytes of `after` from the first change on, which must be sent anew */
 };
 /* Returns what a level does to the conversation; freed by context_cut_free. */
 struct context_cut context_cut_at(
     const json_t *items, const struct context_rules *rules, enum context_level level);
-/* The least that comes down to `goal` bytes, else what comes nearest. A summary takes the place of a trim that would
- * have more sent anew: what a trim leaves of many turns is longer than their summary. */
+/* Returns the mildest cut, of level `from` or above, that comes down to `goal` bytes, else the one that comes nearest;
+ * freed by context_cut_free. A summary is taken instead of a trim that leaves more to send anew: what a trim leaves
+ * of many turns is longer than their summary. */
 struct context_cut context_cut_for(
     const json_t *items, const struct context_rules *rules, enum context_level from, size_t goal);
 void context_cut_free(struct context_cut *p);

@@ -27,7 +27,7 @@ bool guard_only_plans(const struct turn *t, const json_t *message)
 	return calls > 0;
 }
 
-/* A start counts as none once; starting without working is a circle too. */
+/* A reply that starts an item is let through, but not twice in a row: starting without working is a circle too. */
 bool guard_planner(struct turn *t, const json_t *message)
 {
 	struct guards *g = &t->guards;

@@ -11,16 +11,16 @@
 struct turn;
 struct guards {
 	int planner_streak;   /* replies in a row that only planned */
-	bool planner_started; /* the one before set an item in_progress */
+	bool planner_started; /* the last reply set an item in_progress and was not counted */
 	uint64_t last_call;   /* fingerprint of the last call with its result */
 	int repeats;	      /* how often it came in a row */
 };
 
-/* A reply has calls, and each is one of a planner's tool. */
+/* Whether a reply has calls and all of them are of planning tools. */
 bool guard_only_plans(const struct turn *t, const json_t *message);
-/* Before the calls of a reply: counts replies that only plan. False: this planner call is one too many. */
+/* Called before a reply's calls run: counts replies in a row that only plan. False: this one is too many. */
 bool guard_planner(struct turn *t, const json_t *message);
-/* Notes a call with its result; returns how often it came in a row. */
+/* Notes a call with its result; returns how many times in a row it came. */
 int guard_repeat(struct turn *t, const char *tool, const char *arguments, const char *result);
 
 #endif

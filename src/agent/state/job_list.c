@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * A delegate is known by its call and its result, a command by its job events.
+ * Folds the list of jobs from the events: a delegate begins and ends with its call and result, a command by job events.
  */
 #include "agent/state/job_list.h"
 
@@ -49,7 +49,7 @@ static void end(struct job_list *l, struct job_entry *e, const char *state, bool
 	e->running = false;
 	e->ok = ok;
 	e->ended_ms = at_ms;
-	/* The oldest that are over make room. */
+	/* Drops the oldest ended jobs above ENDED_KEPT. */
 	size_t ended = l->count - job_list_running(l);
 	for (size_t i = 0; i < l->count && ended > ENDED_KEPT;) {
 		if (l->list[i].running) {

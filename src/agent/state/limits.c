@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
- * Where a turn ends however the work stands: rounds, the model's own time for one of them, and time
- * on the wall. Where there is someone to ask each is a question, and the work goes on while it is
- * open; without anyone the model answers from what it has (final_answer.c), with the limit's own message
- * and outcome.
+ * The limits of a turn: its rounds, the model's time for one reply, and time on the wall. With a user
+ * to ask each is a question; those about time are open while the work goes on. Without one, rounds and
+ * wall time let the model answer from what it has (final_answer.c), with the limit's message and
+ * outcome, and a reply that comes too late ends the turn.
  */
 #include "agent/state/limits.h"
 
@@ -63,13 +63,13 @@ static double wall_s(const struct turn *t)
 	return setting_number(t->agent->settings, "limits.wall_s");
 }
 
-/* Returns how much of a turn's time its last answer may take where there is nobody to ask. */
+/* Returns the seconds of a turn's time that are kept for its last answer where there is nobody to ask. */
 static double answer_s(const struct turn *t)
 {
 	return fmin(wall_s(t) / 10, setting_number(t->agent->settings, "limits.answer_s"));
 }
 
-/* The reply under way has begun to come. */
+/* Whether the reply under way has begun to arrive. */
 static bool reply_streams(const struct turn *t)
 {
 	struct backend *b = t->agent->backend;
@@ -78,7 +78,7 @@ static bool reply_streams(const struct turn *t)
 	return reply && (reply->text.len || reply->thinking.len || reply->call_count);
 }
 
-/* Whatever runs is cut, and the turn goes on with its answer. A reply that comes in is let come:
+/* Makes the next request the turn's answer and cancels what runs, but not a reply that is arriving:
  * nothing better could be made of the time. */
 static void cut_for_answer(struct turn *t)
 {
@@ -129,13 +129,13 @@ static void on_wall_answer(void *ctx, const json_t *answer)
 	case LIMIT_STOP:
 		time_is_over(t);
 		break;
-	case LIMIT_WITHDRAWN: /* another question took its place: it is asked again after that */
+	case LIMIT_WITHDRAWN: /* another question took its place: asked again after that one */
 		t->limits.wall_due = true;
 		break;
 	}
 }
 
-/* The work goes on while it is open. */
+/* Asks about the wall time if that is due and no such question is open; does not wait. */
 static void ask_about_wall(struct turn *t)
 {
 	double wall = wall_s(t);
@@ -273,7 +273,7 @@ void limits_changed(struct agent *a, const char *key)
 		t->limits.clock = ROUND_TIMED;
 }
 
-/* At the limit of rounds the chat asks; without anyone to ask the model answers now. */
+/* At the limit of rounds the user is asked; without one the turn wraps up with an answer. */
 void limits_round(struct turn *t)
 {
 	int64_t more = setting_int(t->agent->settings, "limits.iterations");

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * Few sessions that go on ask for what was changed so long ago, so it is not read before somebody does.
+ * The file changes of a session. Those before a summary are read from the store when somebody asks for them, which few
+ * resumed sessions do.
  */
 #include "agent/state/past_changes.h"
 
@@ -16,7 +17,7 @@ const struct undo_log *past_changes(struct agent *a)
 
 	if (!a->changes_behind || a->origin.imported || !store)
 		return a->undo;
-	session_settle(a->session, NULL); /* those of this process are stored then, too */
+	session_settle(a->session, NULL); /* so that this process's events are in the store */
 	struct undo_log *whole = undo_log_new();
 	event_each (ev, store_source(store, session_id(a->session), 1), &e)
 		undo_log_take(whole, &ev);

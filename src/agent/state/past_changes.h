@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * What the session changed in files, also before a summary from which the agent went on.
+ * The file changes of a session, also those before the summary from which it was resumed.
  */
 #ifndef AGENT_STATE_PAST_CHANGES_H
 #define AGENT_STATE_PAST_CHANGES_H
@@ -9,14 +9,13 @@
 
 struct agent;
 struct undo_log;
-/* Whether a command is to be run after a change of this file: it is none of evaluation.unchecked, which are prose. */
+/* Whether a change of this file needs a command to check it: no glob of evaluation.unchecked (prose) matches it. */
 bool change_needs_check(const struct agent *a, const char *path);
-/* The seq of the last change of this file, or (NULL) of any that needs a check; 0: there is none. */
+/* Returns the seq of the last change of this file, or (path NULL) of any file that needs a check; 0 if none. */
 int64_t last_change(struct agent *a, const char *path);
 
-/* Returns the log of every change, borrowed until the agent is gone. Where the agent was told the
- * events from a summary on alone, the first call reads the earlier ones from the store; if that
- * fails, what is known is told. */
+/* Returns the log of all changes; borrowed, until the next call. In a session resumed from a summary
+ * the first call reads the earlier changes from the store; if that fails, the log lacks them. */
 const struct undo_log *past_changes(struct agent *a);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * Each setting is looked up along the chain by itself, so a role can have a model of its own and take the rest
- * from the role behind it.
+ * Settings and time limits of the model's roles. Each setting is looked up along the chain of roles by itself, so a
+ * role can have a model of its own and take the rest from the next role.
  */
 
 #include "agent/state/role.h"
@@ -13,8 +13,8 @@
 
 static const struct {
 	const char *name;
-	enum role next;	   /* where what it leaves unset comes from */
-	const char *limit; /* its time, where it has none of its own */
+	enum role next;	   /* gives the settings that this role leaves unset */
+	const char *limit; /* setting of its time limit where roles.NAME.timeout_s is unset */
 } roles[] = {
     [ROLE_TURN] = {"turn", ROLE_TURN, "limits.round_s"},
     [ROLE_STRATEGIST] = {"strategist", ROLE_PLANNER, "limits.think_s"},
@@ -52,7 +52,7 @@ bool role_has_own(const struct agent *a, enum role role, const char *key)
 	return strncmp(name, "roles.", 6) == 0;
 }
 
-/* A server of its own has its own model; the turn's may be the one its server lists. */
+/* A role with a server or key of its own must not send it the key of backend.api_key_file or _command. */
 struct backend_wish role_wish(const struct agent *a, enum role role)
 {
 	auto_free char *temperature = role_key(a, role, "temperature");
@@ -100,7 +100,7 @@ static double scale_of(const struct agent *a, const struct backend *b)
 	return 1;
 }
 
-/* Returns the setting that limits its time: its own, else that of its stage. Owned. */
+/* Returns the name of the setting that limits the role's time: its own, else that of its stage. Caller frees. */
 static char *limit_name(const struct agent *a, enum role role)
 {
 	char *own = role == ROLE_TURN ? NULL : xasprintf("roles.%s.timeout_s", roles[role].name);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * A rule is the object of the file as it stands; it fits where each of its conditions holds. The depth of a turn is
- * what the user set, else what the rules choose; the offline backend is rules itself and stays at react.
+ * Chooses the depth of a turn: as the user set it, else by the rules of routes.yaml; the offline backend, which follows
+ * rules itself, always gets react. A rule is its JSON object of the file and fits if all its conditions hold.
  */
 
 #include "agent/state/route.h"
@@ -13,7 +13,7 @@
 #include "config/prompt.h"
 #include "session/event/event_data.h"
 
-#define LOOK_BYTES 16384 /* without a limit of the file's own */
+#define LOOK_BYTES 16384 /* of a prompt are looked at, where routes.yaml has no `bytes` */
 
 struct request {
 	const char *text; /* the user's own words */
@@ -45,7 +45,8 @@ bool depth_find(const char *name, enum depth *out)
 	return false;
 }
 
-/* Patterns come last, for they cost most: words and not have one, or several of which any may fit. */
+/* Whether all conditions of a rule hold. Patterns (`words`, `not`: one, or several of which any may match) come last,
+ * since they cost most. */
 static bool fits(const struct request *r, const json_t *rule)
 {
 	const struct route_past *past = r->past;
@@ -81,7 +82,7 @@ static bool fits(const struct request *r, const json_t *rule)
 	return !value || !patterns_match(value, r->text, r->len, &r->look);
 }
 
-/* "- ", "* ", "1. ", "2) ", "• ": in any script a list looks like one. */
+/* Whether a line is an item of a list: "- ", "* ", "1. ", "2) ", "• ", which are the same in every script. */
 static bool is_item(const char *line, size_t len)
 {
 	static const char bullet[] = "•";
@@ -181,7 +182,8 @@ void route_load(struct route_past *past, const json_t *saved)
 
 /* ---- The depth of a turn ------------------------------------------------------------------------- */
 
-/* The table is the user's to change, so it may be broken: said once, then the loop does. */
+/* Returns the rules; borrowed. If the table, which the user may change, is broken, a notice says so once and each turn
+ * is react. */
 static const json_t *routes_of(struct agent *a)
 {
 	struct problems problems = PROBLEMS_INIT;

@@ -10,7 +10,7 @@
 #include "session/event/event_data.h"
 #include "tools/tool.h"
 
-#define CRITERIA_MOST 24 /* of one strategy, with all that comes to it */
+#define CRITERIA_MOST 24 /* of one strategy, later additions included */
 
 static void criterion_free(struct criterion *c)
 {
@@ -45,8 +45,7 @@ static bool has_id(const struct strategy *s, const char *id)
 	return false;
 }
 
-/* Returns the criterion's own id, or "c" and the first number from its place on that no other has.
- */
+/* Returns the given id, or "cN" with the next free number if it is empty or taken. Caller frees. */
 static char *criterion_id(const struct strategy *s, const char *given)
 {
 	char *id = text_line(given, 40);
@@ -57,7 +56,7 @@ static char *criterion_id(const struct strategy *s, const char *given)
 	return id;
 }
 
-/* A criterion may be its words alone. Owned. */
+/* Returns the words of a criterion, which is a string or {text}. Caller frees. */
 static char *criterion_words(const json_t *value)
 {
 	const char *text = json_string_value(value);
@@ -81,8 +80,8 @@ static void load_criterion(struct strategy *s, const json_t *value)
 	s->criteria[s->count++] = c;
 }
 
-/* Whether two criteria are the same: by their words, or by an id that was given with the others in
- * view. */
+/* Whether a criterion is, by its words or its id, one of the first `count`, or was struck by the user. The model that
+ * gave the id knew the ids of the others. */
 static bool is_known(const struct strategy *s, size_t count, const json_t *value)
 {
 	const char *id = json_str(value, "id", "");
@@ -130,7 +129,7 @@ void strategy_carry(struct strategy *s, struct strategy *before)
 			moved = *then;
 			*then = *now;
 			*now = moved;
-			now->id = then->id; /* ids stay where they are */
+			now->id = then->id; /* each keeps its id */
 			then->id = moved.id;
 			break;
 		}
@@ -154,7 +153,7 @@ void strategy_keep_own(struct strategy *s, const struct strategy *before)
 	json_take(&s->struck, json_incref(before->struck));
 }
 
-/* The place of the one with this id or number; the count: there is none. */
+/* Returns the index of the criterion with this id or number (from 1); s->count if there is none. */
 static size_t criterion_at(const struct strategy *s, const char *id)
 {
 	const size_t number = strtoul(id, NULL, 10);
@@ -165,7 +164,7 @@ static size_t criterion_at(const struct strategy *s, const char *id)
 	return at == s->count && number > 0 && number <= s->count ? number - 1 : at;
 }
 
-/* Takes one out; returns it as JSON, new reference. */
+/* Removes a criterion and returns it as JSON, new reference. */
 static json_t *criterion_take(struct strategy *s, size_t at)
 {
 	json_t *taken = criterion_json(&s->criteria[at]);
@@ -176,7 +175,8 @@ static json_t *criterion_take(struct strategy *s, size_t at)
 	return taken;
 }
 
-/* Puts words into a criterion, and a piece of code behind them as its check: alone it is the words, too. */
+/* Sets a criterion's text from the user's words; code in backticks at their end becomes its check, and its text, too,
+ * where there is no other. */
 static void put_words(json_t *one, const char *words)
 {
 	const char *end = strrchr(words, '`'),
@@ -285,7 +285,7 @@ json_t *criteria_state(const struct strategy *s)
 
 void criterion_judge(struct criterion *c, enum met met, const char *evidence)
 {
-	char *line = evidence ? text_line(evidence, 200) : NULL; /* it may be what is freed */
+	char *line = evidence ? text_line(evidence, 200) : NULL; /* evidence may be c->evidence */
 
 	free_all(c->evidence, c->output);
 	c->met = met;
@@ -350,7 +350,7 @@ static void add_criterion(const struct criterion *c, struct buf *out)
 	buf_addc(out, '\n');
 }
 
-/* Cuts a text at a character, and takes from it the tags that models and tools could forge. */
+/* Defuses tags that models and tools could forge, and cuts to max bytes between two characters. */
 static void bound(struct buf *b, size_t max)
 {
 	tags_neutralise(b);

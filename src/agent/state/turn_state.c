@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * The questions about a running turn that all rooms ask, and the two ways by which a lower room ends it.
+ * Queries about a running turn, and the ways to end it (turn_finish, turn_wrap_up), for all rooms.
  */
 #include "agent/state/turn_state.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * One turn while it runs, for the files of src/agent only: its parts, each of which is declared where it
- * is served, and the questions that all of them ask. turn.c takes it from its prompt to its end.
+ * struct turn, a turn while it runs, for the files of src/agent only: its parts, whose types are declared
+ * by the files that implement them, and queries for all of them. turn.c runs it from prompt to end.
  */
 #ifndef AGENT_STATE_TURN_STATE_H
 #define AGENT_STATE_TURN_STATE_H
@@ -26,8 +26,8 @@
 #include "config/prompt.h"
 
 /* A turn that comes to a limit wraps up: its next request is the last one and its answer is the turn's
- * (final_answer.c). Whoever finds the limit says so, and the turn acts on it between its steps. */
-enum wrap_up { /* what the turn came to */
+ * (final_answer.c). Whoever finds the limit calls turn_wrap_up; the turn acts on it between its steps. */
+enum wrap_up { /* the limit */
 	WRAP_UP_NONE,
 	WRAP_UP_ROUNDS,
 	WRAP_UP_TIME,
@@ -36,14 +36,14 @@ enum wrap_up { /* what the turn came to */
 	WRAP_UP_TOKENS,
 };
 
-/* What the program advises before a request, one thing at a time: of several the last of these counts. */
+/* Advice of the program to the model with the next request. Only one is kept: of the last kind in this list. */
 enum advice {
 	ADVICE_NONE,
 	ADVICE_SUGGESTION, /* a plan would help */
 	ADVICE_REMINDER,   /* of the plan */
 	ADVICE_RECOVERY,   /* how to go on after an error that came before */
-	ADVICE_COURSE,	   /* the same, by a verdict or a new strategy */
-	ADVICE_ROUNDS,	   /* few are left */
+	ADVICE_COURSE,	   /* how to go on by a verdict or a new strategy */
+	ADVICE_ROUNDS,	   /* few rounds are left */
 	ADVICE_ANSWER,	   /* what the reply lacks */
 };
 struct turn_advice {
@@ -63,11 +63,11 @@ struct turn {
 	enum outcome outcome;
 	struct error error;
 	enum wrap_up wrap_up;  /* why its next request is the last one; WRAP_UP_NONE: it is not */
-	size_t first_item;     /* of the conversation: where this turn begins */
+	size_t first_item;     /* index of the turn's first item in the conversation */
 	int64_t start_seq;     /* of the last event before it */
 	int calls;	       /* that ran, planning aside */
-	int delegates_to_come; /* of the calls that run: not begun yet */
-	struct roadmap_turn *roadmap; /* (borrowed) of the roadmap planner's; NULL: any other */
+	int delegates_to_come; /* delegate calls of the running group that have not begun */
+	struct roadmap_turn *roadmap; /* (borrowed) of the roadmap planner's turn; NULL: another */
 	struct turn_request request;
 	struct turn_answer answer;
 	struct turn_advice advice; /* for the next request */
@@ -88,26 +88,25 @@ struct turn {
 
 void turn_finish(struct turn *t, enum outcome outcome); /* the first outcome counts */
 void turn_wrap_up(struct turn *t, enum wrap_up why);	/* the first reason counts */
-/* It wraps up because a budget is spent: its last request is made all the same. */
+/* Whether it wraps up because a budget is spent: its last request is made all the same. */
 bool wraps_up_for_budget(const struct turn *t);
-/* Whether the user or its time ends it; if so it is finished: interrupted, or timeout. Not where it was
- * only cut to leave time for an answer. */
+/* Whether the session's cancel is set, by the user or because time is over. If so the turn is finished as interrupted
+ * or timeout, except where it was only cut to leave time for an answer. */
 bool turn_cancelled(struct turn *t);
 bool turn_is_direct(const struct turn *t);   /* it is to be answered in one reply */
-bool turn_out_of_time(const struct turn *t); /* its wall time is over, or its last tenth began */
-/* Notes that a call, by its id and its tool's name, was denied, which the turn says at its end; blocks: it may end as
- * blocked by it. */
+bool turn_out_of_time(const struct turn *t); /* its time is over but for the answer's part */
+/* Notes a denied call, by its id and its tool's name, for the turn_end event; blocks: the turn may end as blocked. */
 void turn_denied(
     struct turn *t, const char *call, const char *tool, const char *reason, bool blocks);
-/* The tools its model may call: the agent's, or those of the roadmap planner. Borrowed. */
+/* Returns the tools that the turn's model may call: the agent's, or the roadmap planner's. Borrowed. */
 const struct tool_set *turn_tools(const struct turn *t);
-/* Keeps the words of a prompt for the next request, unless what is kept already is of a higher rank. text:
- * steals. */
+/* Keep a prompt's words, or text, as advice for the next request, unless advice of a higher kind is kept already.
+ * turn_advise_text steals text. */
 void turn_advise(struct turn *t, enum advice kind, const char *prompt,
     const struct prompt_var *vars, size_t count);
 void turn_advise_text(struct turn *t, enum advice kind, char *text);
-void turn_advice_tell(struct turn *t); /* stores it as a note; turn_advice_drop: it holds no more */
-void turn_advice_drop(struct turn *t);
-void turn_timeout_error(struct turn *t); /* its error says that its wall time is over */
+void turn_advice_tell(struct turn *t);	 /* adds the kept advice to the conversation and drops it */
+void turn_advice_drop(struct turn *t);	 /* forgets it */
+void turn_timeout_error(struct turn *t); /* sets the turn's error: its wall time is over */
 
 #endif

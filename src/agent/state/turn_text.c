@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * Takes the text out of a message, and the sentence of it that is shown as a reflection.
+ * The text of a message as an answer, and the sentence of it that is shown as a reflection.
  */
 #include "agent/state/turn_text.h"
 
@@ -43,7 +43,7 @@ static const char *thinking_summary(const json_t *message)
 	return NULL;
 }
 
-/* Takes out the mark of bold words whose other one went with the text before or behind the sentence. */
+/* Removes the last "**" of an odd number: its partner was cut off with the text around the sentence. */
 static void drop_odd_mark(char *sentence)
 {
 	size_t count = 0;

@@ -8,12 +8,11 @@
 
 struct turn;
 
-/* Returns the text of a message without the marks of a plan that is kept in it; owned, never NULL.
- */
+/* Returns the text of a message without the marks of a plan kept in text. Never NULL; caller frees. */
 char *turn_answer_text(const struct turn *t, const json_t *message);
-/* Words of another role that stand for a reply become a message of the conversation. New reference. */
+/* Adds the words of another role to the conversation as a reply; returns the message, new reference. */
 json_t *turn_say(struct turn *t, const char *words);
-/* The first sentence of what a reply says beside its calls, as a reflection event; nothing for none. */
+/* Emits the first sentence that a reply says beside its calls as a reflection event, if there is one. */
 void turn_reflect(struct turn *t, const json_t *message);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * Events of a session may come from anywhere: what is loaded is held to the schema of a strategist's reply, and
- * what was judged then is judged again before it counts.
+ * Folds the strategy of an unfinished turn. Events of a session may come from anywhere, so it is validated by the
+ * schema of a strategist's reply, and its criteria are judged again before they count.
  */
 
 #include "agent/state/unfinished_strategy.h"
