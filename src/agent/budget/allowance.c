@@ -1,19 +1,19 @@
 /* SPDX-License-Identifier: MIT
- * Everything is rounded against the request, so that what was allowed cannot cost more than was left.
+ * Decides whether a request may be made and how long its reply may be. Everything is rounded against the request, so
+ * that what was allowed cannot cost more than was left.
  */
 #include "agent/budget/allowance.h"
 
 #include "base/base.h"
 
-#define NEAR \
-	4 /* times the reply that is taken for the longest: a model of which nobody knows it may give as much */
+#define NEAR 4 /* times taken_for: a model whose longest reply is not known may give as much */
 
 static int64_t least_of(int64_t a, int64_t b)
 {
 	return a < b ? a : b;
 }
 
-/* Returns how many tokens of reply the money pays for, rounded down. */
+/* Returns how many tokens of reply the money pays for, rounded down; below 0: not even for the request. */
 static int64_t reply_for_money(const struct allowance_facts *f)
 {
 	const double rate = price_at(&f->price, f->input).output,

@@ -20,17 +20,17 @@ struct allowance_facts {
 	int64_t longest;     /* the longest the model gives; 0: not known */
 	int64_t least;	     /* a shorter reply is not worth asking for */
 	int64_t taken_for;   /* stands for `longest` where that is not known */
-	int64_t kept_input;  /* of the closing answer that is to be paid for besides; 0: none */
-	int64_t kept_output; /* its tokens */
+	int64_t kept_input;  /* tokens kept back for the request of a closing answer; 0: none */
+	int64_t kept_output; /* tokens kept back for that answer */
 };
 struct allowance {
 	bool allowed;
-	int64_t reply; /* tokens that are left for it; ALLOWANCE_NO_END */
-	int64_t clamp; /* to be asked for as the longest reply; 0: not needed */
-	int64_t watch; /* to be ended at, where the server cannot be told; 0: not needed */
-	double usd;    /* what it costs at most; 0 without a price */
+	int64_t reply; /* tokens left for the reply; ALLOWANCE_NO_END: no cap */
+	int64_t clamp; /* tokens to ask for as the longest reply; 0: not needed */
+	int64_t watch; /* tokens to end the reply at, without asking for a limit; 0: not needed */
+	double usd;    /* what the request costs at most; 0 without a price */
 };
-/* Returns what follows from the facts. */
+/* Returns whether the request may be made, and how long its reply may be. */
 struct allowance allowance_of(const struct allowance_facts *f);
 
 #endif

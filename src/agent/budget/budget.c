@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * What is left is kept nowhere: each time it is the cap less what is gone, which the session's events, the turn
- * and the shares of delegates say.
+ * Caps of money and tokens, and how much of them is used. What is left is stored nowhere but computed each time, from
+ * the cap and what the session's events, the turn and the shares of delegates have used.
  */
 #include "agent/budget/budget.h"
 

@@ -25,18 +25,19 @@ struct turn_budget {
 	enum budget exhausted; /* BUDGET_TURN: none of them */
 };
 
-bool budget_set(const struct settings *s); /* any of budget.* */
+bool budget_set(const struct settings *s); /* whether there is a cap of money */
 /* Returns the cap as it is set, with what the user gave beyond it in this turn; US dollars or
  * tokens, NAN: there is none. */
 double budget_cap(const struct agent *a, enum budget kind);
-/* Returns what is gone of a budget, with what delegates at work may still take. */
+/* Returns what is used of a budget, with what running delegates may still take. */
 double budget_gone(struct agent *a, enum budget kind);
-double budget_left_of(struct agent *a, enum budget kind); /* NAN: there is no cap */
-/* Returns what the narrowest budget of money has left, NAN without one; of the turn's tokens, -1
- * without. */
+/* Returns the cap less what is gone, below 0 where more was used; NAN without a cap. */
+double budget_left_of(struct agent *a, enum budget kind);
+/* Return what is left of the narrowest cap of money that settings set, NAN without one; and of the turn's
+ * tokens, -1 without a cap. */
 double budget_left(struct agent *a);
 int64_t budget_tokens_left(struct agent *a);
-/* The roadmap planner's own cap of this kind holds: the settings have no narrower one. */
+/* Whether the cap of this kind is the roadmap planner's own, and not a narrower one of the settings. */
 bool budget_is_roadmaps(const struct agent *a, enum budget kind);
 int64_t budget_midnight_ms(void); /* when this day began in local time, Unix milliseconds */
 
@@ -44,7 +45,7 @@ int64_t budget_midnight_ms(void); /* when this day began in local time, Unix mil
  * the model. way_out: what else can be done. */
 bool budget_model_priced(const struct settings *s, const struct backend *b, const char *model,
     const char *key, const char *way_out, struct error *e);
-/* Whether this model is one of those that may be asked. */
+/* Whether the session may ask this model: it is the turn's, the fallback, or a role's. */
 bool budget_model_meant(const struct settings *s, const struct backend *b, const char *model);
 /* Whether each model that may be asked has a price or needs none: the turn's, the one it falls back to, those of the roles. */
 bool budget_models_priced(const struct settings *s, const struct backend *b, struct error *e);

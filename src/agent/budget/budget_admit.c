@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * A budget without a price is refused: nobody guesses.
+ * Admits requests by the budgets. With a budget of money a model without a price is refused: no price is guessed.
  */
 #include "agent/budget/budget_admit.h"
 
@@ -23,7 +23,7 @@ static const struct {
     [BUDGET_TOKENS] = {"turn", "-s limits.tokens=N"},
 };
 
-/* The server has counted all but what is new since its last reply. */
+/* Whether the server has counted all of the request but what is new since its last reply. */
 static bool is_counted(const struct agent *a, const struct budget_request *q)
 {
 	const struct counted *c = &a->spending.counted;
@@ -69,8 +69,8 @@ static struct allowance allowance_by(struct agent *a, enum budget kind, struct a
 	return allowance_of(&f);
 }
 
-/* The narrowest cap by what this process knows. With a store the day is summed where it is
- * reserved (budget_day_reserve). */
+/* Returns what the narrowest cap allows, and which it is. With a store the day's cap is not looked at
+ * here but where money is reserved (budget_day_reserve). */
 static struct allowance narrowest(
     struct agent *a, const struct allowance_facts *f, enum budget *kind)
 {
@@ -117,10 +117,10 @@ int64_t exact_count(struct agent *a, struct backend *b, const struct context *co
 }
 
 #define CLOSING_NOTE 300 /* tokens that the words before a closing answer take at most */
-#define CLOSE 10	 /* a tenth of its input is what a request may be short of a budget's end */
+#define CLOSE 10 /* a request is close to a budget's end if a tenth more input would pass it */
 
-/* The estimate is the most that the input can take; the server knows what it does take. It is asked where the estimate
- * is over the budget or not far below, and more than a little of it was not counted yet. */
+/* Replaces the estimated input, which is the most it can be, by the server's count. The server is asked only where the
+ * estimate is over a budget or close to its end, and more than a tenth of it was not counted yet. */
 static void count_if_close(
     struct agent *a, const struct budget_request *q, struct allowance_facts *f)
 {
@@ -151,7 +151,7 @@ static void spell(enum budget kind, double n, char out[32])
 	snprintf(out, 32, "$%s", usd);
 }
 
-/* Returns what has to be left for a request: its input and the least reply, and what is kept. */
+/* Returns how much must be left for a request: its input, the least reply, and what is kept back. */
 static double needed(enum budget kind, const struct allowance_facts *f)
 {
 	const int64_t input = f->input + f->kept_input, output = f->least + f->kept_output;
@@ -186,7 +186,7 @@ static void shortage_error(
 		    rows[kind].way_out);
 }
 
-/* True: there is more now. */
+/* Asks the user for more of a budget. True: there is more now. */
 static bool ask_for_more(struct turn *t, enum budget kind, const struct allowance_facts *f)
 {
 	struct agent *a = t->agent;
@@ -216,7 +216,7 @@ static bool ask_for_more(struct turn *t, enum budget kind, const struct allowanc
 	return choice == LIMIT_MORE || choice == LIMIT_LIFT;
 }
 
-/* Whether what was kept pays for the closing answer, and for no other request. */
+/* Whether what was kept back for the closing answer pays for it. */
 static bool pays_for_closing(struct agent *a, struct allowance_facts f)
 {
 	enum budget kind;
@@ -228,7 +228,7 @@ static bool pays_for_closing(struct agent *a, struct allowance_facts f)
 	return narrowest(a, &f, &kind).allowed && allowance_by(a, BUDGET_DAY, f).allowed;
 }
 
-/* True: go on, there is more. */
+/* Called where a cap leaves too little: asks for more, else ends the turn or lets it wrap up. True: there is more. */
 static bool shortage(
     struct agent *a, struct turn *t, enum budget kind, const struct allowance_facts *f)
 {
@@ -278,7 +278,8 @@ static bool unpriced(struct agent *a, struct turn *t, const struct backend *b)
 
 /* ---- Admission ------------------------------------------------------------------------------ */
 
-/* The planner's own caps hold where a price is known; those of the settings want one. */
+/* Whether there is any cap. The roadmap planner's own count only for a model with a known price; those of the settings
+ * count always, and demand a price. */
 static bool any_cap(struct agent *a, const struct backend *b)
 {
 	const struct turn_budget *own = a->turn ? &a->turn->budget : NULL;
@@ -288,9 +289,8 @@ static bool any_cap(struct agent *a, const struct backend *b)
 		   spend_price(a, b)->known);
 }
 
-/* The bytes of a reply are watched as they come: where the server cannot be told how long it may be
- * they are all there is to go by, and each sign counts; where it was told, they are for a server that does not heed
- * it. */
+/* Says how long the reply may be, and how it is watched while it arrives: by a count of its tokens where the server
+ * cannot be sent a limit; by its bytes where it was sent one, in case that it does not heed it. */
 static void grant_of(const struct agent *a, const struct budget_request *q,
     const struct allowance *got, struct budget_grant *grant)
 {
@@ -321,8 +321,8 @@ bool budget_admit(
 		return true;
 	}
 	count_if_close(a, q, &facts);
-	/* The price of a closing answer is kept back from a turn's requests, but from the first: without work there is
-	 * nothing to close with. */
+	/* The price of a closing answer is kept back from all of a turn's requests but the first: before any work
+	 * there is nothing to answer with. */
 	if (t && !t->wrap_up && !t->roadmap && t->iteration > 1) {
 		facts.kept_input = facts.input + CLOSING_NOTE;
 		facts.kept_output = setting_int(a->settings, "budget.answer_tokens");
@@ -333,7 +333,7 @@ bool budget_admit(
 			kind = BUDGET_DAY;
 		if (got.allowed)
 			break;
-		/* The last answer is wanted although nothing is left for it: it may be a short one. */
+		/* The last answer is made although nothing is left for it, but it must be short. */
 		if (t && wraps_up_for_budget(t)) {
 			got.clamp = setting_int(a->settings, "budget.answer_tokens");
 			break;

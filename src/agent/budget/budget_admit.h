@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * Each request is held against what is left of the budgets before it is made, with the most it can
- * take. Its reply is asked for no longer than what is left pays for.
+ * Compares the most that a request can take with what is left of the budgets, before it is made, and
+ * limits its reply to what is left.
  */
 #ifndef AGENT_BUDGET_BUDGET_ADMIT_H
 #define AGENT_BUDGET_BUDGET_ADMIT_H
@@ -19,19 +19,19 @@ struct budget_request {
 struct budget_grant {
 	int max_output; /* tokens, for the request; 0: as the settings say */
 	int64_t most;	/* tokens at which the reply is to be ended; 0: never */
-	/* Where it is ended, since nobody knows its tokens; 0: they are counted, its signs each. */
+	/* Bytes at which the reply is ended where the server was sent max_output; 0: its tokens are counted instead. */
 	double most_bytes;
-	double bytes_per_token; /* of its letters */
-	/* Its bytes when it was counted last, and those at which it is again (model_reply_exceeds). */
+	double bytes_per_token; /* of letters, in that count */
+	/* Bytes of the reply at the last count, and those at which it is counted again (model_reply_exceeds). */
 	size_t counted, due;
 };
-/* False: there is too little left; the turn is over then, or wraps up (t NULL, between turns: the user
- * was told). The user may be asked, where there is one. What is admitted is given back by
- * budget_release. */
+/* Decides whether a request may be made, and fills in grant; waits where the user is asked for more. False: it may not.
+ * Then the turn is over or wraps up, except where budget.exhausted is set; with t NULL (between turns) a notice was
+ * given. What is reserved for the request is freed by budget_release. */
 bool budget_admit(
     struct agent *a, struct turn *t, const struct budget_request *q, struct budget_grant *grant);
-/* Returns the tokens of a request as its server counts them, asked where the estimate would refuse the request or make it
- * smaller. Waits for the answer, at most backend.count_timeout_s. 0: nothing was told, the estimate counts. */
+/* Asks the server how many tokens a request has and waits for the answer, at most backend.count_timeout_s. Returns 0
+ * if there is none: the estimate counts then. */
 int64_t exact_count(struct agent *a, struct backend *b, const struct context *context);
 
 #endif

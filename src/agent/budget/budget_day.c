@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * How much a request may cost is decided while the store is locked (day_want), where no other process can reserve
- * meanwhile.
+ * Reserves money of the day in the store. How much a request may cost is decided while the store is locked (day_want),
+ * when no other process can reserve.
  */
 #include "agent/budget/budget_day.h"
 
@@ -30,7 +30,7 @@ static double day_want(void *ctx, double taken)
 	return w->got.allowed ? fmin(w->got.usd, w->most) : -1;
 }
 
-/* Returns the store after what an earlier process of this session had reserved became its usage. */
+/* Returns the session's store or NULL. The first call turns what an earlier process had reserved into usage events. */
 static struct store *settled_store(struct agent *a)
 {
 	struct store *store = session_store(a->session);
@@ -52,7 +52,7 @@ static struct store *day_store(struct agent *a)
 	return isnan(budget_cap(a, BUDGET_DAY)) ? NULL : store;
 }
 
-/* Returns the usage of a request of which nothing is known but how much is asked. */
+/* Returns the estimated usage of a request of which only the input is known; new reference. */
 static json_t *usage_of(const struct backend *b, enum role role, int64_t input)
 {
 	auto_free char *provider = endpoint_host(b->base_url);
@@ -70,7 +70,7 @@ static json_t *usage_of(const struct backend *b, enum role role, int64_t input)
 	});
 }
 
-/* Read while no other process can reserve: the day may have less left than `got` was made from. */
+/* What is left of the day is read under the store's lock, and may be less than `got` was made from. */
 bool budget_day_reserve(struct agent *a, const struct backend *b, enum role role,
     const struct allowance_facts *f, struct allowance *got)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * See prefix_watch.h. Bytes are compared and not what they were made of: whatever changes them is found,
- * also what nobody thought of.
+ * Finds where a request stops to begin with the bytes of the last one. Bytes are compared and not what they
+ * were made of, so that any change is found, also one that nobody thought of.
  */
 #include "agent/budget/prefix_watch.h"
 
@@ -28,8 +28,7 @@ static size_t common_bytes(const struct buf *a, const struct buf *b)
 	return n;
 }
 
-/* Returns the pieces of a request: each begins at a brace, as messages, calls and their parts do.
- */
+/* Returns the length of the piece at `at`: each begins at a brace, as messages, calls and their parts do. */
 static size_t piece_len(const struct buf *b, size_t at)
 {
 	const char *next = memchr(b->data + at + 1, '{', b->len - at - 1);
@@ -44,8 +43,7 @@ static int compare_hashes(const void *a, const void *b)
 	return (x > y) - (x < y);
 }
 
-/* Returns how many bytes behind the first `kept` of this request stand in pieces that the last one
- * had too. */
+/* Returns how many bytes after the first `kept` of this request are in pieces that the last one had. */
 static size_t bytes_again(const struct prefix_watch *w, size_t kept)
 {
 	auto_free uint64_t *list = NULL; /* the hashes of the pieces of the last one, sorted */
@@ -83,7 +81,7 @@ static size_t kept_bytes(const struct prefix_watch *w, const char *model)
 	return strcmp(hash, w->known_hash) == 0 ? known : 0;
 }
 
-/* The first that holds says why the bytes differ. */
+/* Returns why the bytes differ: the first reason that holds. */
 static const char *reason_of(const struct prefix_watch *w, const struct agent *a, bool uncalled)
 {
 	const struct {

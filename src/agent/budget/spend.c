@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * What the work costs: usage becomes events with their price. A model without a price is unpriced:
- * nobody guesses. What is left of a budget, see budget.c.
+ * What the work costs: makes usage events with their price. The price of a model that has none is not
+ * guessed. What is left of a budget is computed in budget.c.
  */
 #include "agent/budget/spend.h"
 
@@ -25,8 +25,8 @@ const struct price *spend_price(struct agent *a, const struct backend *b)
 	return &a->spending.price;
 }
 
-/* Counts it for the turn (NULL: between turns); returns its price, NAN for an unpriced one. What the
- * server says it cost counts before any table. */
+/* Adds usage to the turn's sums (t NULL: between turns); returns its price in US dollars, NAN if that
+ * is unknown. A cost that the server reports goes before any table. */
 static double cost_of(
     struct agent *a, struct turn *t, const struct backend *b, const struct usage *u)
 {
@@ -87,7 +87,7 @@ void spend_note(struct turn *t, const struct completed *c, enum role role, const
 
 	if (c->lost.known)
 		spend_usage(a, t, role, b, c->model, &c->lost);
-	/* Counted before the usage event, since that tells the window's meter that it was read. */
+	/* Before the usage event, which resets window.disbelieved. */
 	if (role == ROLE_TURN && !t->roadmap && u->known && !u->estimated &&
 	    !a->window.disbelieved) {
 		server_counted(&a->roles.servers, b, a->spending.head_bytes, u->input);
