@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * What waits is on the straight line of a turn. What only tells is started from the sink, and what it says is kept for
- * the next request.
+ * Runs the user's hooks. Those whose answer counts are awaited on the straight line of a turn; those that are only told
+ * of something are started from the event sink, and what they say is kept for the next request.
  */
 #include "agent/hook/hook_points.h"
 
@@ -52,7 +52,7 @@ void hook_points_free(struct hook_points *p)
 	free(p->notes);
 }
 
-/* ---- What was said, for them to read ------------------------------------------------------------ */
+/* ---- The transcript that hooks read -------------------------------------------------------------- */
 
 static json_t *line_of(const struct agent *a, struct hook_transcript *t, const json_t *item)
 {
@@ -117,7 +117,7 @@ static void on_said(void *ctx, const struct hook_answer *said)
 	hook_answer_add(w->said, said);
 }
 
-/* Starts those that match, with what was said until now for them to read. */
+/* Starts the hooks that match, with the transcript up to date. NULL: none matches. */
 static struct hook_runs *start_hooks(struct agent *a, const struct hook_ask *ask,
     void (*done)(void *ctx, const struct hook_answer *said), void *ctx)
 {
@@ -134,7 +134,7 @@ static struct hook_runs *start_hooks(struct agent *a, const struct hook_ask *ask
 
 bool hooks_await(struct agent *a, const struct hook_ask *ask, struct hook_answer *said)
 {
-	/* At the session's end a stop that was requested before holds nothing up. */
+	/* A stop that was requested before the session's end does not cut its hooks short. */
 	const struct cancel *cancel =
 	    ask->event == HOOK_SESSION_END ? NULL : session_cancel(a->session);
 	struct hook_wait w = {.said = said};
@@ -164,7 +164,7 @@ bool hooks_end_turn(struct turn *t, const struct hook_answer *said)
 
 /* ---- Calls ---------------------------------------------------------------------------------- */
 
-/* The old arguments in the words of the hooks' agent, with the new ones over them. New reference. */
+/* Returns the arguments in the dialect of the hook's agent, with those of the hook in their place. New reference. */
 static json_t *merged_arguments(
     const struct tool *tool, const json_t *args, const struct hook_answer *said)
 {
