@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * Jobs of this process are in its list of jobs; those that an earlier process left running are known from the
- * session's events alone (job_list.h).
+ * Background commands of the agent. Those of this process are in a->jobs; those that an earlier process left running
+ * are known from the session's events alone (job_list.h).
  */
 #include "agent/call/background.h"
 
@@ -98,7 +98,7 @@ void background_lost(struct agent *a)
 	jobs_number_from(a->jobs, a->folds.jobs.jobs);
 }
 
-/* A delegate that is told to stop still says what it has found. */
+/* Stops the background command or the delegate of a call; a delegate still says what it has found. */
 static void stop(struct agent *a, const char *call)
 {
 	struct job *job = jobs_find(a->jobs, NULL, call);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * Commands in the background (tools/command/jobs.h), as the agent deals with them: what the user wants of one,
- * what the model is told when one is over, and that none outlives its agent.
+ * Commands in the background (tools/command/jobs.h): carries out what the user asks to be done with them, tells the
+ * model when one has ended, and ends them with the agent.
  */
 #ifndef AGENT_CALL_BACKGROUND_H
 #define AGENT_CALL_BACKGROUND_H
@@ -10,15 +10,16 @@
 struct agent;
 struct turn;
 
-/* Carries out what the user wants of one (INTENT_JOB): to stop it, or to send the running command back. */
+/* Carries out an INTENT_JOB: stops a command or delegate, sends the running command to the background, or makes a
+ * request that waits for its next attempt go at once. */
 void background_wish(struct agent *a, const json_t *data);
-/* Tells the model before a request of the jobs that are over, with what they printed. */
+/* Called before a request: tells the model which commands have ended, with what they printed. */
 void background_tell(struct turn *t);
-/* Before an answer is held against what ran: takes in the ends of those that the turn began. */
+/* Notes in the turn's claims how its background commands ended. Called before an answer is compared with them. */
 void background_hold(struct turn *t);
-/* Says in a session that goes on which commands its last agent left running: they are over. */
+/* Records in a resumed session that the commands its last process left running are over. */
 void background_lost(struct agent *a);
-/* Ends what runs, with its agent; said in the session. */
+/* Called at the agent's end: stops the running commands, and records how they ended. */
 void background_end(struct agent *a);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * The results that a call names are put in before it is announced, so that the rules and the user judge the
+ * Admits a call. The results that it names are put in before it is announced, so that the rules and the user judge the
  * arguments that will run.
  */
 #include "agent/call/call_admit.h"
@@ -96,7 +96,7 @@ static void slot_chain(struct call_slot *s)
 	}
 }
 
-/* The call is as if nothing had been said of it. */
+/* Makes the call anew, with the same arguments and without its result. */
 static void slot_renew(struct call_slot *s)
 {
 	json_t *args = json_incref(s->call.args);
@@ -139,7 +139,7 @@ static void tell_denied(struct call_slot *s, const char *reason)
 				       .fields = fields});
 }
 
-/* Gets leave for a call; one that was not let has its result then. False: cancelled. */
+/* Gets approval for a call; without it the slot is finished, with a result that says why. False: cancelled. */
 static bool slot_approve(struct call_slot *s)
 {
 	struct decision decision = call_decision(s->turn, &s->call);

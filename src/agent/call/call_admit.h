@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * Leave for a call: the gate of its item, the results that it names, the rules and the user.
+ * Decides whether a call may run: the gate of its item, the results that it names, hooks, the rules and the user.
  */
 #ifndef AGENT_CALL_CALL_ADMIT_H
 #define AGENT_CALL_CALL_ADMIT_H
@@ -7,8 +7,8 @@
 #include <stdbool.h>
 
 struct call_slot;
-/* Announces a checked call and gets leave for it; a planner's call is run by this. The slot is finished
- * where the call may not run. False: the turn was cancelled meanwhile. */
+/* Announces a checked call and gets approval for it; runs it if it is a planner's. The slot is finished
+ * if the call may not run, or was run. False: the turn was cancelled meanwhile. */
 bool slot_admit(struct call_slot *s);
 
 #endif

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * Hooks see a call in the words of their agent; what they give back is put into ours and checked like a model's.
+ * Runs the hooks of a call. They see it in the dialect of their agent; arguments that they give back are translated and
+ * checked like a model's.
  */
 #include "agent/call/call_hooks.h"
 
@@ -14,7 +15,7 @@
 #include "session/event/event_data.h"
 #include "tools/tool_set.h"
 
-/* The turn goes on: a hook that refuses tells the model what to do instead. */
+/* Refuses the call, with the hook's reason as its result. The turn goes on: the reason may say what to do instead. */
 static void deny_slot(struct call_slot *s, const char *why)
 {
 	auto_free char *reason = xasprintf("a hook denies it: %s", why);
@@ -77,9 +78,9 @@ void call_hooks_judge(const struct call_slot *s, struct decision *d)
 	}
 }
 
-/* ---- Behind its result ---------------------------------------------------------------------- */
+/* ---- After its result ----------------------------------------------------------------------- */
 
-/* What published hooks look for in it, whatever the tool. */
+/* Returns the result with the members that published hooks look for, whatever the tool. New reference. */
 static json_t *response_of(const struct call *c)
 {
 	const struct result *r = &c->result;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * Hooks around a call: before it is announced, and behind its result.
+ * Hooks around a call: before it is announced, and after its result.
  */
 #ifndef AGENT_CALL_CALL_HOOKS_H
 #define AGENT_CALL_CALL_HOOKS_H
@@ -8,12 +8,13 @@
 
 struct call_slot;
 struct decision;
-/* PreToolUse. The arguments may be others after it, checked anew; or the call has its result, a refusal. False: the
- * user stopped the turn. */
+/* Runs PreToolUse and waits. It may change the arguments, which are checked anew, or refuse the call, which is finished
+ * then. False: the user stopped the turn. */
 bool call_hooks_before(struct call_slot *s);
-/* Lets what they said count where mode and rules leave it to the user. */
+/* Changes a decision by what PreToolUse said: a hook may allow a call that the mode asks about (hooks_may_allow), or
+ * make the user be asked about one that is allowed. */
 void call_hooks_judge(const struct call_slot *s, struct decision *d);
-/* PostToolUse, or PostToolUseFailure, of a call that ran: its slot is finished when they have ended, maybe at once. */
+/* Starts PostToolUse or PostToolUseFailure of a call that ran. Its slot is finished when they end, maybe at once. */
 void call_hooks_after(struct call_slot *s);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * A slot only moves forward: waiting, running, finished, emitted. A call that is refused is finished without
- * having run.
+ * One call of a reply: checks, announces and runs it, and emits its result. A slot only moves forward: waiting,
+ * running, finished, emitted. A call that is refused is finished without having run.
  */
 #include "agent/call/call_slot.h"
 
@@ -113,8 +113,8 @@ void slot_start(struct call_slot *s)
 		slot_begin(s);
 }
 
-/* Puts the note in front of the text, with which arguments of the model's did nothing. It is none of the tool's output: a
- * whole that is kept elsewhere has no note. */
+/* Puts the note, and which of the model's arguments did nothing, in front of the result's text. They do not count as
+ * the tool's output, and output that is kept whole elsewhere does not have them. */
 static void slot_add_note(struct call_slot *s)
 {
 	struct result *r = &s->call.result;
@@ -176,7 +176,7 @@ static void slot_explain(struct call_slot *s, const char *summary, const struct 
 	slot_refuse(s, summary, words);
 }
 
-/* Puts the tool that is meant in the place of one that stands for others: rules and people see that one. */
+/* Replaces a tool that stands for others by the one that its arguments name, which rules and users are to see. */
 static void slot_resolve(struct call_slot *s, struct buf *why)
 {
 	json_t *inner = NULL;

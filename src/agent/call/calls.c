@@ -29,8 +29,8 @@ struct call_batch {
 	size_t count;
 };
 
-/* The calls of a reply in our words, before it is kept and before any rule looks at them: first several come in the place
- * of one that stands for them, and words in the place of one that is the answer. */
+/* First replaces each call that stands for several by these, and one that is the answer by its words; then translates
+ * what is left. Called before the reply is stored and any rule looks at its calls. */
 void calls_translate(const struct turn *t, json_t *message)
 {
 	json_t *parts = json_array();
@@ -106,8 +106,8 @@ struct running {
 	size_t parallel;
 };
 
-/* A tool may leave what it has so far as the result of a call that is cut. What is there is told,
- * in whatever order; what is not is told by conversation_close_calls. */
+/* Stops the running calls. Those whose tool leaves what it has so far as a result are emitted, in
+ * whatever order; the others get their result from conversation_close_calls. */
 static void stop_running(struct call_batch *b)
 {
 	array_each (s, b->slots, b->count) {
@@ -159,7 +159,7 @@ static bool running_pause(void *ctx)
 	return open == 0 || asking(r);
 }
 
-/* The question of a call that goes on meanwhile. False: cancelled. */
+/* Asks the user the question of a running call, which gets the answer. False: cancelled. */
 static bool slot_raise(struct call_slot *s)
 {
 	struct session *session = s->turn->agent->session;
@@ -200,8 +200,7 @@ static bool run_group(struct turn *t, struct call_batch *b, size_t from, size_t 
 	return false;
 }
 
-/* The slots from `from` on that can go together are admitted; returns how many, 0 when cancelled.
- */
+/* Admits the slots from `from` on that can run side by side; returns how many, 0 when cancelled. */
 static size_t admit_group(struct call_batch *b, size_t from)
 {
 	size_t to = from;
@@ -247,7 +246,7 @@ static void close_waiting(struct call_batch *b)
 	}
 }
 
-/* The planner's calls are run in the order in which they need each other's results. */
+/* Sorts the roadmap planner's calls into the order in which they need each other's results. */
 static void batch_order(const struct turn *t, struct call_batch *b)
 {
 	const struct tool **tools = xcalloc(b->count + 1, sizeof *tools);

@@ -14,14 +14,14 @@
 #include "workspace/shell/shell.h"
 #include "workspace/walk.h"
 
-#define NO_COMMAND 126 /* from here on the shell says that there is no such command */
+#define NO_COMMAND 126 /* exit status from which on the command did not run to its end */
 #define FILE_MARK "{file}"
 
 struct check {
 	char *path, *command; /* (owned) as the user wrote it, with the file in it */
-	struct buf before;    /* what it said then, made safe */
-	bool usable;	      /* what it says can be compared: nothing kept it from its end */
-	json_t *problems; /* (owned) array of what is new, each a text; NULL: nothing is known */
+	struct buf before;    /* its output before the edit, made safe */
+	bool usable;	      /* its outputs can be compared: it ran to its end */
+	json_t *problems;     /* (owned) array of the new ones, each a text; NULL: not known */
 };
 
 struct edit_checks {
@@ -29,13 +29,13 @@ struct edit_checks {
 	struct check *list;	/* (owned) */
 	size_t count, cap, at;
 	bool after;
-	int64_t until_ms; /* monotonic: all of them together */
-	struct job *job;  /* (owned) the one that runs */
+	int64_t until_ms; /* monotonic; when all of them must be over */
+	struct job *job;  /* (owned) the running one; NULL: none */
 	void (*done)(void *ctx);
 	void *ctx;
 };
 
-/* A file named like an option is still a file. */
+/* Returns a check's command with the file in it; caller frees. A name like an option's becomes "./NAME". */
 static char *command_for(const char *pattern, const char *path)
 {
 	auto_free char *file = *path == '-' ? xasprintf("./%s", path) : xstrdup(path);
@@ -92,7 +92,7 @@ void edit_checks_free(struct edit_checks *k)
 /* A problem is a line that matches a pattern, with the lines below it up to the next. Two are the same whatever numbers
  * are in them, since an edit moves lines; what stood n times before may stand n times. */
 
-/* Returns a line without its numbers. Owned. */
+/* Returns a line with '#' for each number. Caller frees. */
 static char *key_of(const char *line, size_t len)
 {
 	struct buf out = BUF_INIT;
@@ -121,7 +121,7 @@ static bool has_problem_line(struct regex *problem, const char *text)
 	return false;
 }
 
-/* New reference: array of [key, text]. */
+/* Returns the problems in a checker's output, each as [key, text]; new reference. */
 static json_t *problems_of(struct regex *problem, const char *text)
 {
 	const bool every = !has_problem_line(problem, text);
@@ -139,7 +139,7 @@ static json_t *problems_of(struct regex *problem, const char *text)
 			json_array_append_new(out, json_pack("[s, s%]", key, text, len));
 		} else if (last && !every &&
 			   (!len || text[len - 1] != ':' || strchr(" \t", *text))) {
-			/* "a.c: In function 'f':" is about what follows, and this is no such heading. */
+			/* No heading of the next problem, as "a.c: In function 'f':". */
 			json_array_set_new(last, 1,
 			    json_sprintf("%s\n%.*s", json_string_value(json_array_get(last, 1)),
 				(int)len, text));
@@ -148,8 +148,8 @@ static json_t *problems_of(struct regex *problem, const char *text)
 	return out;
 }
 
-/* Returns what a checker finds now and did not find before: an array of texts, new reference. NULL: e says why the pattern
- * is none. Where no line of its words begins a problem, each line is one. */
+/* Returns what a checker finds now and did not find before: an array of texts, new reference. NULL: the pattern is
+ * invalid, see e. If no line of an output begins a problem, each line is one. */
 static json_t *edit_problems_new(
     const char *pattern, const char *before, const char *after, struct error *e)
 {
@@ -201,7 +201,7 @@ static void ended(struct job *job)
 		unusable(k, check, "it took too long (checks.timeout_s)");
 	else if (job->exit.status >= NO_COMMAND)
 		unusable(k, check, "it could not be run to its end");
-	/* Text for people and the model: its secrets are replaced where it is told. */
+	/* People and the model read it: secrets are replaced. */
 	command_output_write(&job->out, &raw);
 	if (secret_any())
 		secret_redact(&raw);
@@ -290,7 +290,7 @@ static void add_problem_lines(
 	}
 }
 
-/* The command names the file, whose name may hold any bytes. Owned. */
+/* Returns the command made safe to show, since the file's name in it may hold any bytes. Caller frees. */
 static char *command_told(const struct check *check)
 {
 	return text_clean(check->command, strlen(check->command));

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * The disk is read first: a file that is no text is not asked for, and an editor's text that differs from it by the mark
- * at its beginning or the form of its line ends alone is the same.
+ * Exchanges the files of calls with the user's editor. The disk is read first: the editor is not asked for a file that
+ * is no text, and its text counts as unchanged if only the byte order mark or the line ends differ from the disk.
  */
 #include "agent/call/editor_files.h"
 
@@ -10,8 +10,8 @@
 #include "base/file.h"
 #include "session/event/event_data.h"
 
-/* Returns the files that a call is about, where it writes or is of the class `least`, and the editor offered that; new
- * reference. NULL: none. */
+/* Returns the paths of a call of the classes `least` to TOOL_WRITES, if the editor offers what `offer` names ("read",
+ * "write"); new reference, NULL: none. */
 static json_t *files_of(const struct call_slot *s, const char *offer, enum tool_class least)
 {
 	const struct agent *a = s->turn->agent;
@@ -33,7 +33,7 @@ static bool read_disk(const struct agent *a, const char *path, struct buf *out)
 	       !text_is_binary(buf_str(out), out->len) && utf8_valid(buf_str(out), out->len);
 }
 
-/* False: cancelled. */
+/* Sends the editor a request about a file and waits; *answer: new reference. False: cancelled. */
 static bool ask_editor(struct agent *a, const char *method, const char *path, json_t **answer)
 {
 	auto_free char *name = workspace_name(a->workspace, path, NULL),
@@ -43,7 +43,7 @@ static bool ask_editor(struct agent *a, const char *method, const char *path, js
 	    json_pack("{s:o}", "path", json_text(whole, strlen(whole))), answer);
 }
 
-/* Appends a text without the mark at its beginning, its lines ended by `end`. */
+/* Appends a text without its byte order mark, its lines ended by `end`. */
 static void add_lines(struct buf *out, const char *text, const char *end)
 {
 	for (text += text_bom(text, strlen(text)); *text; text++)

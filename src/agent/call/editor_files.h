@@ -7,9 +7,11 @@
 
 #include "agent/call/call_slot.h"
 
-/* Asks the editor for the files that the call is about; they are read so until editor_files_give. False: cancelled. */
+/* Asks the editor for the files of the call; until editor_files_give the workspace reads its texts instead of the
+ * disk's. False: cancelled. */
 bool editor_files_take(struct call_slot *s);
-/* Gives the editor what these calls, which are over, have written. */
+/* Ends this, and sends the editor what the calls of the first `count` slots, which are over, have written. There must
+ * be one slot at least. */
 void editor_files_give(struct call_slot *slots, size_t count);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * Results are put into the parsed arguments, string by string, so that nothing a result says can become a part of
- * their JSON.
+ * Puts results into the arguments that name them: into the parsed arguments, string by string, so that nothing a result
+ * says can become a part of their JSON.
  */
 
 #include "agent/call/result_reference.h"
@@ -18,7 +18,7 @@ struct chain {
 	struct agent *agent;
 	const struct tool *tool;
 	struct buf *why;
-	size_t room; /* bytes that may still come in */
+	size_t room; /* bytes that results may still add */
 };
 
 static bool has_mark(const json_t *args)
@@ -59,7 +59,7 @@ static const json_t *result_of(const struct agent *a, const char *id, size_t len
 	}
 	if (len == 0 || len >= 10 || strspn(id, "0123456789") != len)
 		return NULL;
-	/* Of a number it is the one that the model is shown under it, else the nth of this turn. */
+	/* A number names the result that the model is shown under it, else the nth result of this turn. */
 	const long number = strtol(id, NULL, 10);
 	const json_t *shown = evidence_numbered(items, number);
 	for (size_t i = a->turn ? a->turn->first_item : 0; i < json_array_size(items) && !nth; i++)
@@ -68,7 +68,7 @@ static const json_t *result_of(const struct agent *a, const char *id, size_t len
 	return shown ? shown : nth;
 }
 
-/* Appends the tool's output alone, of a result's whole text. */
+/* Appends the part of a result's text that is the tool's output. */
 static void add_output(struct buf *out, const struct buf *text, const json_t *part)
 {
 	int64_t before = json_int(part, "before", 0), after = json_int(part, "after", 0);
@@ -94,7 +94,7 @@ static void add_output(struct buf *out, const struct buf *text, const json_t *pa
 	}
 }
 
-/* Appends the output as the tool made it: whole, and with the tags a file really has. */
+/* Appends the output of a result as the tool made it: whole, and with the tags a file really has. False: why. */
 static bool add_result(struct chain *c, const json_t *item, struct buf *out)
 {
 	const struct event_tool_result r = event_read_tool_result(item);
@@ -104,8 +104,7 @@ static bool add_result(struct chain *c, const json_t *item, struct buf *out)
 
 	if (*ref)
 		session_blob_get(c->agent->session, ref, &whole, NULL);
-	/* Why it cannot stand for its output. A call that failed before it did anything has words for the model and no
-	 * data. */
+	/* Why it cannot be put in. A call that failed before it did anything has words for the model and no data. */
 	const char *reason =
 	    json_flag(item, "trimmed", false)
 		? "it was left out of the conversation to make room; make the call again"
@@ -128,7 +127,7 @@ static bool add_result(struct chain *c, const json_t *item, struct buf *out)
 	return !reason;
 }
 
-/* Resolves one marker, whose id goes up to `close`. */
+/* Appends the result that one marker names, whose id goes up to `close`. False: why. */
 static bool resolve_mark(struct chain *c, const char *id, const char *close, struct buf *out)
 {
 	const json_t *item = result_of(c->agent, id, (size_t)(close - id));
@@ -179,7 +178,7 @@ out:
 	return value;
 }
 
-/* Whether nothing but one marker is there. */
+/* Whether a text is nothing but one marker. */
 static bool is_alone(const char *s)
 {
 	s += strspn(s, " \t\n");

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * Which files need a command after them is past_changes.h's.
+ * Notes changes that no command has checked, and holds an answer back for them. past_changes.h: which files need one.
  */
 
 #include "agent/call/unchecked_changes.h"
@@ -14,7 +14,7 @@
 #include "session/event/event_data.h"
 #include "tools/tool_set.h"
 
-#define NAMED 3 /* files by name */
+#define NAMED 3 /* files that the advice names */
 
 void unchecked_changes_take(struct agent *a, const struct event *ev)
 {
@@ -39,7 +39,7 @@ void unchecked_changes_take(struct agent *a, const struct event *ev)
 	}
 }
 
-/* Some command could be run: the model has the tool, and mode and user may let it. */
+/* Whether some command could be run: the model has the tool, and mode or user may allow it. */
 static bool may_run(struct turn *t)
 {
 	struct agent *a = t->agent;

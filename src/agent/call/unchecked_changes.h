@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * Changes that nothing has checked: files were changed in this turn and no command was run since, so
- * nothing shows that they work. The first answer after them is held back and the model told to look; then
- * any answer counts.
+ * nothing shows that they work. The first answer after them is held back and the model is told to check
+ * them; after that any answer counts.
  */
 #ifndef AGENT_CALL_UNCHECKED_CHANGES_H
 #define AGENT_CALL_UNCHECKED_CHANGES_H
@@ -15,11 +15,11 @@ struct turn;
 
 struct unchecked_changes { /* of a turn */
 	json_t *changed;   /* (owned) {path: true} since a command was run; NULL: none */
-	bool told;
+	bool told;	   /* an answer was held back */
 };
-/* Takes each event of the agent's own; does nothing between turns. */
+/* Folds an event; any may be given. Does nothing between turns. */
 void unchecked_changes_take(struct agent *a, const struct event *ev);
-/* An answer is there. True: it is held back, the model was told to look first. */
+/* Called when there is an answer. True: it is held back, and the model is advised to check its changes first. */
 bool unchecked_changes_hold(struct turn *t);
 void unchecked_changes_free(struct unchecked_changes *l);
 
