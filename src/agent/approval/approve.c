@@ -17,17 +17,17 @@
 #include "tools/command/command_trial.h"
 #include "tools/tool_set.h"
 
-#define CHOICE_TRY "try" /* asks what a command would change, and is asked again then */
+#define CHOICE_TRY "try" /* shows what a command would change; the user is asked again then */
 
 /* ---- The card ------------------------------------------------------------------------------------ */
 
-/* Whether commands that begin as this one does may be allowed for good. */
+/* Whether the user may allow, for the session, all commands that begin as this one does. */
 static bool approval_offers_prefix(const struct decision *d)
 {
 	return d->always && *d->prefix;
 }
 
-/* Whether it can be looked at what a command would change, which was not tried yet. */
+/* Whether to offer a trial of what the command would change: one is possible, and none was made yet. */
 static bool offers_trial(const struct approval_request *r, const struct command_trial *trial)
 {
 	struct sandbox *sandbox = r->turn->agent->sandbox;
@@ -137,7 +137,7 @@ static enum approval deny(struct call *c, const char *reason, char **why)
 	return APPROVAL_DENIED;
 }
 
-/* New arguments from the user are checked like the model's. */
+/* Puts arguments from the user into the call, checked like the model's. False: they do not fit; a notice says so. */
 static bool take_edit(struct turn *t, struct call *c, json_t *arguments)
 {
 	auto_free char *text = json_line(arguments);
@@ -153,8 +153,8 @@ static bool take_edit(struct turn *t, struct call *c, json_t *arguments)
 	return checked != NULL;
 }
 
-/* The call would have been asked about, and nobody is there: the reason names the least mode that
- * would allow it. */
+/* Denies a call that needs approval where there is nobody to ask. The reason names the least mode
+ * that would allow it. */
 static enum approval deny_unasked(const struct approval_request *r, char **reason)
 {
 	auto_buf why = BUF_INIT;
@@ -171,7 +171,7 @@ static enum approval deny_unasked(const struct approval_request *r, char **reaso
 	return deny(r->call, buf_str(&why), reason);
 }
 
-/* Takes a yes to more than this call. Returns false if it was none that was offered. */
+/* Carries out an answer that allows more than this call. Returns false if that was not offered. */
 static bool widen(const struct approval_request *r, const char *choice)
 {
 	struct agent *a = r->turn->agent;
@@ -236,7 +236,7 @@ static bool try_command(const struct approval_request *r, struct command_trial *
 	return false;
 }
 
-/* Asks until the answer is another one than to try it first. */
+/* Asks the user, and again after each trial that the user chooses. */
 static enum approval ask_with_trial(const struct approval_request *r, const char *detail,
     struct command_trial **trial, char **reason)
 {
@@ -251,7 +251,7 @@ static enum approval ask_with_trial(const struct approval_request *r, const char
 	}
 }
 
-/* New arguments are judged anew: a hook lets them where it may let a call at all. */
+/* Whether a hook that allows the call may do so. Arguments that it gives are put into the call and judged anew. */
 static bool hooks_let(const struct approval_request *r, const struct hook_answer *said)
 {
 	struct call *c = r->call;
@@ -269,7 +269,7 @@ static bool hooks_let(const struct approval_request *r, const struct hook_answer
 	return lets;
 }
 
-/* PermissionRequest. True: hooks have answered in the place of the user. */
+/* Runs PermissionRequest hooks. True: they have answered in the user's place. */
 static bool hooks_answer(const struct approval_request *r, enum approval *approval)
 {
 	struct agent *a = r->turn->agent;
@@ -335,7 +335,7 @@ static enum approval ask(const struct approval_request *r, char **reason)
 	return approval;
 }
 
-/* The mode denies it, unless it turns out to read only. */
+/* Denies a call, unless a trial of its command shows that it only reads. */
 static enum approval deny_or_try(const struct approval_request *r, char **reason)
 {
 	struct command_trial *trial = NULL;

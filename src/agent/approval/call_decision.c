@@ -68,7 +68,7 @@ static struct decision decision_of_call(
 	return d;
 }
 
-/* Whatever mode and rules say, a call that the model may only have quoted is asked about. */
+/* A call that the model may only have quoted is asked about whatever allows it. */
 struct decision call_decision_in(const struct turn *t, const struct call *c, enum approve_mode mode)
 {
 	struct decision d = decision_of_call(t, c, mode);

@@ -11,11 +11,11 @@ struct turn;
 
 /* Decides about a call in the mode that is set. */
 struct decision call_decision(const struct turn *t, const struct call *c);
-/* Says what the decision would be in another mode. */
+/* Decides about it in another mode. */
 struct decision call_decision_in(
     const struct turn *t, const struct call *c, enum approve_mode mode);
-/* The least mode in which the call would go ahead, or be asked for where there is somebody. The modes are tried one by
- * one, since rules, protected files, checks and the sandbox decide too. False: there is none. */
+/* Finds the least mode in which the call would be allowed, or asked about where there is a user. The modes are tried
+ * one by one, since rules, protected files, checks and the sandbox decide too. False: there is none. */
 bool call_least_mode(const struct turn *t, const struct call *c, enum approve_mode *least);
 
 #endif
