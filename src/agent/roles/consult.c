@@ -18,7 +18,7 @@
 #include "session/event/message.h"
 #include "tools/dialect/dialect_offer.h"
 
-/* ---- What was answered before -------------------------------------------------------------------- */
+/* ---- The cache of answers ------------------------------------------------------------------------ */
 
 static char *key_of(const char *prompt, const char *request, int64_t last_write)
 {
@@ -88,8 +88,8 @@ static bool ask(struct consultation *c, struct completed *done)
 	return done->failure == FAILURE_NONE && done->message;
 }
 
-/* A model may refuse one field after the other, or the form of the answer. A reply that was cut at a length nobody chose is
- * asked for again without that length. */
+/* Asks, and asks again as long as the model refuses a field or the form of the answer, and without the default length
+ * if that cut the reply. False: there is no reply; done says why. */
 static bool ask_whole(struct consultation *c, struct completed *done)
 {
 	struct agent *a = c->turn->agent;

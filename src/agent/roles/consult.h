@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * A consultation: one question to a role without tools, answered by JSON that a schema checks; a
- * reply that is none is sent back once with what is wrong with it.
+ * reply that does not fit is sent back once with what is wrong with it.
  */
 #ifndef AGENT_ROLES_CONSULT_H
 #define AGENT_ROLES_CONSULT_H
@@ -16,14 +16,13 @@ struct question {
 	const char *schema;  /* config_schema the answer is held to */
 	const char *status;  /* what the user reads meanwhile */
 };
-/* Returns the answer, a new reference; the one that was given before, where nothing was written since.
- * NULL: none, and why (owned by the caller); the turn may be over then: cancelled, or without budget. */
+/* Asks and waits. Returns the answer, a new reference; the same question is not asked twice if nothing
+ * was written between. NULL: none, and *why, which the caller frees; the turn may be over then. */
 json_t *consult(struct turn *t, const struct question *q, char **why);
 
-/* What roles answered is kept for the session under a key of all that was asked and of the last write before it: the
- * same question on the same ground is not asked twice. The answer that was kept, a new reference, NULL: there is none;
- * and the keeping of one, which stays the caller's too. prompt: name of the system prompt; request: what is asked;
- * last_write: seq of the last event that may have changed files. */
+/* The cache of the roles' answers in this process, by question and last write. cache_find returns an answer, a new
+ * reference, or NULL; cache_keep stores one and steals nothing. prompt: name of the system prompt; request: what is
+ * asked; last_write: seq of the last event that may have changed files. */
 json_t *cache_find(struct agent *a, const char *prompt, const char *request, int64_t last_write);
 void cache_keep(
     struct agent *a, const char *prompt, const char *request, int64_t last_write, json_t *value);

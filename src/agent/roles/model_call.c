@@ -2,26 +2,26 @@
  * One model call: started, awaited, folded into events. Whatever way it ends, what came is kept.
  */
 #include "agent/roles/model_call.h"
-#include "base/base.h"
-#include "llm/http/endpoint.h"
-#include "llm/model/token_count.h"
 
 #include "agent/agent_internal.h"
 #include "agent/budget/budget_admit.h"
 #include "agent/state/limits.h"
 #include "agent/state/role.h"
 #include "agent/state/turn_state.h"
+#include "base/base.h"
 #include "base/log.h"
+#include "llm/http/endpoint.h"
+#include "llm/model/token_count.h"
 #include "session/event/event_data.h"
 
-#define LEAST_BYTES 2 /* of a token of letters: more tokens than that a text has not */
+#define LEAST_BYTES 2 /* of letters in a token: no text has more tokens than by this count */
 
 struct waiting {
 	struct turn *turn;
 	const struct model_call *call;
 	struct completed *out;
 	struct completion *completion; /* (borrowed) under way until done */
-	struct timer *clock;	       /* of the model's own time */
+	struct timer *clock;	       /* of call->limit_ms; NULL: not running */
 	struct budget_grant grant;     /* how long its reply may be */
 	bool done, late, thinks;
 	int64_t started_ms; /* monotonic, of the last attempt */
@@ -106,7 +106,8 @@ static int64_t reply_tokens(const struct reply *r, double bytes_per_token)
 	return tokens;
 }
 
-/* A byte is one token at most, so the reply is counted again when it is longer by as many bytes as it has tokens left. */
+/* Whether a reply has more tokens than granted. A byte is one token at most, so it is counted again only when it is
+ * longer by as many bytes as it had tokens left. */
 static bool has_more_tokens(const struct reply *r, struct budget_grant *grant)
 {
 	const size_t bytes = reply_bytes(r);
@@ -125,8 +126,8 @@ bool model_reply_exceeds(struct backend *b, struct completion *c, struct budget_
 
 	if (!r)
 		return false;
-	/* A server sends a delta for each token, or several tokens in one: at this many deltas it has sent as many tokens at
-	 * least, but where it sends its text letter by letter. */
+	/* A server sends a delta for each token or for several tokens, so it has sent at least as many tokens as
+	 * deltas, unless it sends its text letter by letter. */
 	const bool more_deltas = (int64_t)r->deltas > grant->most &&
 				 r->deltas * 2 <= reply_bytes(r) &&
 				 reply_tokens(r, LEAST_BYTES) > grant->most;
@@ -149,7 +150,7 @@ static bool is_ready(void *ctx)
 	       t->limits.clock == ROUND_STOPPED;
 }
 
-/* The turn's own reply may go on when the user says so; that of another role ends with its time. */
+/* Whether a reply that is not done may go on: the turn's own if the user says so, another role's within its time. */
 static bool goes_on(struct waiting *w)
 {
 	bool late = w->late;
@@ -176,7 +177,7 @@ static void await_done(struct waiting *w)
 	w->clock = NULL;
 }
 
-/* Calls of a reply that was cut were never announced: its words stay, the calls do not. */
+/* Removes the calls of a reply that was cut, which were never announced; its words stay. */
 static void keep_words(struct completed *out)
 {
 	if (!out->message || out->failure == FAILURE_NONE)
@@ -194,7 +195,7 @@ static void keep_words(struct completed *out)
 	}
 }
 
-/* How long its server needs: for a whole reply, or longer than it was given. */
+/* Notes how long the server took for a whole reply, or until it was cut as too late. */
 static void note_server(const struct waiting *w)
 {
 	int64_t took = clock_mono_ms() - w->started_ms;
@@ -207,7 +208,7 @@ static void note_server(const struct waiting *w)
 		    took > 0 ? took : 1, whole && w->thinks);
 }
 
-/* A reply that was ended for its length is one that the server might have ended itself. */
+/* Stops a request that is not done and keeps what came. One stopped for its length ends as if the server had cut it. */
 static void end_partial(struct waiting *w, struct completion *c)
 {
 	struct backend *b = w->call->backend;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * One call of a model, awaited: its words and retries become events while it comes.
+ * One call of a model: starts it and waits; its words and retries become events meanwhile.
  */
 #ifndef AGENT_ROLES_MODEL_CALL_H
 #define AGENT_ROLES_MODEL_CALL_H
@@ -15,7 +15,7 @@ struct completed {
 	enum finish finish;
 	enum failure failure;
 	struct error error;
-	struct usage usage, lost; /* lost: of what was asked before and broke off */
+	struct usage usage, lost; /* lost: of attempts before that broke off */
 	char *model;		  /* (owned) or NULL */
 	bool late;		  /* cancelled because it took too long */
 };
@@ -23,13 +23,13 @@ struct model_call {
 	struct backend *backend;
 	const struct context *context;
 	enum role role;
-	int64_t limit_ms; /* of the model's own time; 0: none */
+	int64_t limit_ms; /* how long it may take; 0: no limit */
 };
 
-/* Awaits one for any context; only the turn's own words stream. False: it was cancelled or not made; what
- * came is in out all the same. out is freed with completed_free in either case. */
+/* Makes a model call and waits for its end; only words of ROLE_TURN become deltas. False: it was cancelled
+ * or not made; what came is in out all the same. completed_free frees out in either case. */
 bool model_await(struct turn *t, const struct model_call *call, struct completed *out);
-/* Takes up what other processes noted of the backend's server. */
+/* Loads what other processes noted of the backend's server. */
 void server_recall(struct agent *a, struct backend *b);
 struct budget_grant;
 /* Whether more came of the reply under way (c NULL: none) than was granted, by its bytes or by the count of its deltas. For

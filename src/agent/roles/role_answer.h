@@ -9,14 +9,16 @@
 #include "llm/context.h"
 #include "llm/wire/reply.h"
 
-/* Returns how the answer to the next question is asked for. */
+/* Returns the form in which to ask this server for an answer of the schema answers/SCHEMA; strings and JSON in it are
+ * borrowed. */
 struct answer_wanted role_answer(struct agent *a, const struct backend *b, const char *schema);
-/* It was asked for as `wanted` says, and that may be why it failed. False: no other form is left. */
+/* Called after a failed request. True: the form of the answer may be why, and wanted names a simpler one to try. False:
+ * it is not, or no other form is left. */
 bool role_answer_refused(struct answer_wanted *wanted, enum failure failure, const struct error *e);
-/* Remembers of the server that an answer came in that form, where it is not the best one. */
+/* Remembers that the server gave an answer in this form, so that it is asked for in that form from now on. */
 void role_answered(struct agent *a, const struct backend *b, const struct answer_wanted *wanted);
 
-/* Returns the JSON in a reply's text, held to a config_schema. New reference; NULL: what is wrong
+/* Returns the JSON object in a reply's text, if it is valid by the config_schema; new reference. NULL: what is wrong
  * was appended. */
 json_t *role_answer_read(const char *text, const char *schema, struct buf *wrong);
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * A field that is to be left out is noted in left_out and the backend is dropped; at its next use it is made
- * without the field.
+ * Makes the backends of the roles. A field that is to be left out is noted in left_out and the backend is freed; its
+ * next use makes it without the field.
  */
 #include "agent/roles/role_backend.h"
 
@@ -12,7 +12,7 @@
 #include "base/log.h"
 
 static const struct {
-	const char *word; /* of the refusal */
+	const char *word; /* in the refusal */
 	enum role_field field;
 } fields[] = {
     {"temperature", ROLE_TEMPERATURE},
@@ -51,7 +51,7 @@ static bool thinks(struct agent *a, const struct backend *b)
 	return known || server_thinks(&a->roles.servers, b);
 }
 
-/* A length is sent that nobody chose: the default of the role's setting. */
+/* Whether the role's requests limit the reply to a length that nobody chose: the default of the role's setting. */
 static bool has_default_length(const struct agent *a, enum role role)
 {
 	auto_free char *key = role_key(a, role, "max_tokens");
@@ -122,7 +122,7 @@ void turn_backend_set(struct agent *a, struct backend *b)
 	context_budget_forget(&a->window);
 	spend_forget_count(a);
 	roles_forget(a);
-	json_decref(a->roles.answers); /* others may answer otherwise */
+	json_decref(a->roles.answers); /* another model may answer otherwise */
 	a->roles.answers = NULL;
 }
 
@@ -160,7 +160,7 @@ bool role_leaves_out(struct agent *a, enum role role, enum failure failure, cons
 	const struct backend_wish wish = role_wish(a, role);
 	a->roles.own = a->backend->like(a->backend, &wish);
 	turn_backend_set(a, a->roles.own);
-	a->roles.left_out[role] = out; /* turn_backend_set forgot it */
+	a->roles.left_out[role] = out; /* again: turn_backend_set has cleared it */
 	backend_free(before);
 	return true;
 }

@@ -9,19 +9,19 @@
 
 struct agent;
 
-/* Returns its backend; the turn's own where nothing differs or none could be made. Borrowed, until
+/* Returns the role's backend; the turn's own if nothing differs or none could be made. Borrowed, until
  * a setting or the turn's backend changes or a field is left out. */
 struct backend *role_backend(struct agent *a, enum role role);
-/* The turn asks this one from now on; it stays the caller's and must outlive its use. What was known of
- * the one before (window, roles' backends and answers) is forgotten. */
+/* Makes b the turn's backend; the caller keeps it and must free it after its use. Forgets what was known of
+ * the one before (window, roles' backends and answers). */
 void turn_backend_set(struct agent *a, struct backend *b);
-/* After a failure: what its model refused of its fields is sent no more. False: nothing of it was.
- * True: its backend is another one now, to be asked again. */
+/* Called after a failure: leaves out, from now on, the fields of the request that the model refused.
+ * False: it refused none. True: role_backend returns another backend now, to be asked again. */
 bool role_leaves_out(struct agent *a, enum role role, enum failure failure, const struct error *e);
-/* A reply of its was cut at its length. True: that was only the default of the setting, which is sent
- * no more; its backend is another one now, to be asked again. */
+/* Called after a reply that was cut at its length: leaves the length out if it was only the default of the
+ * setting. False: it was not. True: role_backend returns another backend now, to be asked again. */
 bool role_leaves_out_length(struct agent *a, enum role role);
-void roles_forget(struct agent *a); /* a setting changed: their backends are made anew */
+void roles_forget(struct agent *a); /* a setting changed: frees the backends, to be made anew */
 void roles_free(struct roles *r);
 
 #endif

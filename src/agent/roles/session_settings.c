@@ -25,7 +25,7 @@ static bool setting_possible(struct agent *a, const char *key, const json_t *val
 
 	if (strncmp(key, "budget.", 7) == 0 && json_is_number(value))
 		return budget_models_priced(a->settings, a->backend, e);
-	/* It names a model that is asked beside the turn's, or after it. */
+	/* These name a model that may be asked besides the turn's. */
 	if (strcmp(key, "backend.fallback_model") == 0 ||
 	    (strncmp(key, "roles.", 6) == 0 && strcmp(end, ".model") == 0))
 		return priced(a, key, value, e);
@@ -37,7 +37,7 @@ static bool setting_possible(struct agent *a, const char *key, const json_t *val
 	return priced(a, key, value, e);
 }
 
-/* Between two steps no request is under way, so the one before can go. */
+/* Makes the turn's backend anew. Between two steps no request is under way, so the old one can be freed. */
 static void model_changed(struct agent *a)
 {
 	const struct backend_wish wish = {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * Settings the user changes in a session.
+ * Changes settings within a session.
  */
 #ifndef AGENT_ROLES_SESSION_SETTINGS_H
 #define AGENT_ROLES_SESSION_SETTINGS_H
@@ -8,12 +8,12 @@
 #include "llm/wire/reply.h"
 
 struct agent;
-/* Changes a setting for this session, by the user; false: it cannot be, which was said. value: steals. */
+/* Changes a setting for this session, by the user. False: it cannot be changed; a notice says why. Steals value. */
 bool setting_set(struct agent *a, const char *key, json_t *value);
-/* The server keeps failing: the model of backend.fallback_model is asked from now on, which is said.
- * False: there is none, it is the one that fails, or the failure is none that another model mends. */
+/* Called when a server keeps failing: makes backend.fallback_model the turn's model, with a notice.
+ * False: there is none, it is the failing one, or another model would fail likewise. */
 bool model_fall_back(struct agent *a, enum failure failure, const char *why);
-/* Takes a setting event of a session that goes on; what was asked for at this start wins. */
+/* Applies a setting from the record of a resumed session; the command line of this start goes before it. */
 void setting_restore(struct agent *a, const char *key, const json_t *value /* or NULL */);
 
 #endif
