@@ -4,10 +4,10 @@
  */
 
 #include "agent/agent.h"
-#include "agent/budget/budget_day.h"
 
 #include "agent/agent_folds.h"
 #include "agent/agent_internal.h"
+#include "agent/budget/budget_day.h"
 #include "agent/budget/spend.h"
 #include "agent/call/background.h"
 #include "agent/call/unchecked_changes.h"
@@ -45,7 +45,7 @@ static void take_plan(struct agent *a, const struct event *ev)
 		emit_notice(a->session, "warning", "the stored plan is unreadable: %s", e.message);
 }
 
-/* Remembers what a file was when it was read. */
+/* Restores the stamps of the files that a stored result says were read. */
 static void take_stamp(struct agent *a, const json_t *data)
 {
 	json_t *read = json_map(data, "read");
@@ -57,8 +57,8 @@ static void take_stamp(struct agent *a, const json_t *data)
 		take_stamp(a, file);
 }
 
-/* Each event of the session passes here while the agent runs: the folds follow it, and the plan's
- * item in progress counts what is spent on it. The plan itself was changed before its event. */
+/* Folds an event, live or stored, into all but plan and undo: a live plan event comes after the change of the plan.
+ * Other events count for the plan's item in progress (what was spent on it). */
 static void take_live(void *self, const struct event *ev)
 {
 	struct agent *a = self;
@@ -66,7 +66,7 @@ static void take_live(void *self, const struct event *ev)
 	conversation_take(&a->conversation, ev);
 	agent_folds_take(&a->folds, ev);
 	if (ev->type == EVENT_PLAN && a->turn)
-		a->turn->planning.suggested = true; /* it has one */
+		a->turn->planning.suggested = true; /* the turn has a plan */
 	unchecked_changes_take(a, ev);
 	context_blocks_take(a, ev);
 	user_command_take(&a->user_command, ev);
@@ -79,8 +79,8 @@ static void take_live(void *self, const struct event *ev)
 	capsule_take(&a->capsule, ev);
 }
 
-/* The folds as they are kept in the store's cache, which may be dropped at any time: another number in the kind when
- * what is saved changes. */
+/* The kind of the agent's state in the store's cache, which may be dropped at any time. Raise the number when the saved
+ * form changes. */
 #define STATE_KIND "agent 1"
 #define STATE_EVERY 250 /* events */
 
@@ -90,7 +90,7 @@ static json_t *state_save(const struct agent *a)
 	    "{s:o, s:o}", "plan", plan_save(&a->plan), "folds", agent_folds_save(&a->folds));
 }
 
-/* Takes an event as the last of the agent's sinks, when its folds have seen it. */
+/* The sink after take_live: keeps the undo log and, every STATE_EVERY events, saves the folds. */
 static void take_change(void *self, const struct event *ev)
 {
 	struct agent *a = self;
@@ -144,7 +144,7 @@ bool agent_skip(struct agent *a, struct event_source *past, int64_t seq, struct 
 
 	plan_restore(&a->plan, json_map(state, "plan"));
 	agent_folds_load(&a->folds, json_map(state, "folds"));
-	/* The events up to seq go into what is known besides the conversation. */
+	/* The conversation takes none of these events: a summary stands for them. */
 	event_each (ev, at < seq ? event_source_reader(past, at + 1) : NULL, e) {
 		at = ev.seq;
 		if (at > seq)
@@ -183,7 +183,7 @@ bool agent_close_open(struct agent *a)
 	return cut;
 }
 
-/* Carries out intents that need not wait for a step of the turn. */
+/* Carries out a JOB or CONTEXT intent when it arrives, also in the middle of a turn's step. */
 static void take_at_once(void *ctx, const struct intent *in)
 {
 	if (in->kind == INTENT_JOB)
@@ -285,7 +285,7 @@ const struct plan *agent_plan(const struct agent *a)
 	return &a->plan;
 }
 
-/* What is taken at once (JOB, CONTEXT) never waits. */
+/* Whether an intent waits in the inbox; JOB and CONTEXT never do, see take_at_once. */
 static bool has_intent(void *ctx)
 {
 	const struct agent *a = ctx;

@@ -15,48 +15,49 @@ struct plan;
 struct sandbox;
 struct skills;
 struct mcp;
-struct agent_spec { /* (borrowed) must outlive the agent */
+struct agent_spec { /* (borrowed) each must outlive the agent */
 	struct loop *loop;
 	struct settings *settings;
 	struct session *session;
 	struct workspace *workspace;
 	struct backend *backend;
-	json_t *tools; /* names of those it may use; NULL: all */
+	json_t *tools; /* names of the tools it may use; NULL: all */
 	int level;     /* of delegation; 0: started by a person */
 };
-/* It registers itself as a sink of the session. Never NULL. */
+/* Creates an agent and registers it as a sink of the session. Never NULL; agent_free frees it. */
 struct agent *agent_new(const struct agent_spec *spec);
 void agent_free(struct agent *a); /* NULL is accepted */
-/* Names of the tools that the model is offered; [] before the first request. New reference. */
+/* Returns the names of the tools offered to the model; [] before the first request. New reference. */
 json_t *agent_tool_names(const struct agent *a);
 /* Returns the sandbox that commands run in; borrowed. */
 struct sandbox *agent_sandbox(struct agent *a);
-/* The skills and commands of the user and of the workspace, looked for once; borrowed. */
+/* Returns the skills and commands of the user and of the workspace; the first call searches for them. Borrowed. */
 struct skills *agent_skills(struct agent *a);
-/* The MCP servers, read when they are first asked for, which starts none; borrowed. */
+/* Returns the MCP servers; the first call reads their settings and starts none. Borrowed. */
 struct mcp *agent_mcp(struct agent *a);
-const struct plan *agent_plan(const struct agent *a); /* borrowed: as it is now */
-/* Tells the session_start of the events it will be fed, before anything else: whether that was
- * imported, and what was set before it began. */
+const struct plan *agent_plan(const struct agent *a); /* the current plan; borrowed */
+/* Takes from the data of a resumed session's session_start whether the session was imported and which settings it
+ * began with. Must be called before agent_skip and agent_take. */
 void agent_origin(struct agent *a, const json_t *session_start);
-/* Feeds it the stored events of a session that goes on (conversation, plan, stamps, settings); then
- * agent_close_open. */
+/* Folds one stored event of a resumed session into the agent (conversation, plan, file stamps, settings). After the
+ * last one call agent_close_open. */
 void agent_take(struct agent *a, const struct event *ev);
-/* Takes up what the events up to seq came to, which are not fed because a summary stands for them: from the nearest
- * state that the agent kept of the session, and the events since. Before agent_take. False: e says why the events
- * cannot be read, and what was read counts. */
+/* Restores plan, folds and settings as of event seq, for a session resumed from a summary whose earlier events are not
+ * fed to agent_take: from the agent's newest saved state and the events after it. Must be called before agent_take.
+ * False: not all events could be read, e says why; what was read counts. */
 bool agent_skip(struct agent *a, struct event_source *past, int64_t seq, struct error *e);
-/* {key: value} that were changed in the session; borrowed, NULL: none. */
+/* Returns the settings changed in the session, {key: value}; borrowed, NULL if there are none. */
 const json_t *agent_changed_settings(const struct agent *a);
-bool agent_close_open(struct agent *a); /* closes a turn that was cut; true: there was one */
+/* Ends what an earlier process left open: turn, command of the user's, jobs. True if there was a turn or command. */
+bool agent_close_open(struct agent *a);
 
-/* Nothing more is asked of it: ends what runs in the background, and says so in the session. agent_serve
- * does so by itself. */
+/* Ends the background jobs, which is recorded in the session, and runs the hooks of its end. To be called after the
+ * last turn; agent_serve does so itself. */
 void agent_end_jobs(struct agent *a);
-/* There is one turn: a limit is no question but ends it, and nobody is offered to go on with what is
-   left of the plan, though there may be someone to ask. */
+/* Declares that only one turn will run: a limit ends it without a question, and the user is not offered to go on with
+ * the rest of the plan, even where there is a user to ask. */
 void agent_one_shot(struct agent *a);
-/* Answers are to be JSON that this schema holds. Steals. */
+/* Requires answers to be JSON that is valid by this schema. Steals. */
 void agent_answer_schema(struct agent *a, json_t *schema);
 
 /* The chat: awaits intents and runs turns until INTENT_QUIT. */

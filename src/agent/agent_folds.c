@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * Each part saves itself; see its own file, but for what failed last, which is here.
+ * The agent's folds as one: feeds, saves and loads each part by its own file, except the last failure, which is here.
  */
 #include "agent/agent_folds.h"
 
@@ -12,7 +12,7 @@
 
 /* ---- What failed last ------------------------------------------------------------------------- */
 
-/* Of a long output its beginning and its end are kept, since it is saved with every summary of the session. */
+/* Of a longer output only the beginning and the end are kept, since it is saved with the agent's state. */
 #define FAILURE_BYTES 16384
 
 static void past_work_take(struct past_work *w, const struct event *ev)
@@ -38,7 +38,7 @@ static void past_work_take(struct past_work *w, const struct event *ev)
 
 /* ---- All of them ------------------------------------------------------------------------------ */
 
-/* A summary takes the words away. */
+/* Notes a skill that came into use; a summary removes the text of all of them from the conversation. */
 static void note_skill(struct agent_folds *f, const struct event *ev)
 {
 	const char *name = ev->type == EVENT_MESSAGE ? event_read_message(ev->data).skill

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * The agent as it is inside, for the files of src/agent only: what it works with, and its parts,
- * each of which is declared where it is served.
+ * struct agent, for the files of src/agent only: what it works with, and its parts, whose types are
+ * declared by the files that implement them.
  */
 #ifndef AGENT_AGENT_INTERNAL_H
 #define AGENT_AGENT_INTERNAL_H
@@ -34,10 +34,10 @@ struct agent {
 	struct sandbox *sandbox;	 /* (owned) */
 	struct jobs *jobs;		 /* (owned) */
 	struct tool_host host;
-	struct delegate *delegates; /* (borrowed) at work; a list by next */
+	struct delegate *delegates; /* (borrowed) the running ones, linked by next */
 	struct turn *turn;	    /* (borrowed) the running one; NULL: none */
-	struct backend *asked;	    /* (borrowed) the one that owes a reply; NULL: none does */
-	struct completion *awaited; /* (borrowed) that reply */
+	struct backend *asked;	    /* (borrowed) of the request under way; NULL: there is none */
+	struct completion *awaited; /* (borrowed) that request */
 	bool one_shot;		    /* see agent_one_shot */
 	int level;		    /* 0: started by a person, else a delegate */
 	struct attachments attachments;
@@ -49,7 +49,7 @@ struct agent {
 	struct conversation conversation;
 	struct plan plan;
 	struct capsule capsule; /* of the running turn */
-	struct undo_log *undo;	/* (owned) what was done to files; see past_changes.h */
+	struct undo_log *undo;	/* (owned) changes of files; see past_changes.h */
 	bool changes_behind;	/* undo lacks the changes from before a summary */
 	struct user_command user_command;
 	struct context_budget window;
@@ -59,15 +59,15 @@ struct agent {
 	struct agent_folds folds;
 
 	struct plan_question plan_question;
-	json_t *routes;	       /* (owned) routes.yaml; NULL: not asked for yet */
-	json_t *last_words;    /* (owned) last_words.yaml; NULL: not asked for yet */
-	struct skills *skills; /* (owned) agent_skills */
+	json_t *routes;	       /* (owned) routes.yaml; NULL: not loaded yet */
+	json_t *last_words;    /* (owned) last_words.yaml; NULL: not loaded yet */
+	struct skills *skills; /* (owned) see agent_skills; NULL: not loaded yet */
 	struct hook_points hooks;
-	struct mcp *mcp; /* (owned) agent_mcp */
+	struct mcp *mcp; /* (owned) see agent_mcp; NULL: not read yet */
 	struct request_head head;
-	struct folder_view *folder; /* (owned) to be told with the next request; NULL: nothing is */
+	struct folder_view *folder; /* (owned) see folder_view.h; NULL: none */
 	struct roles roles;
-	bool wants_compaction; /* /compact came while a turn runs */
+	bool wants_compaction; /* /compact was given and not carried out yet */
 };
 
 #endif

@@ -22,7 +22,7 @@ void undo_tell(struct session *s, const struct undo_plan *plan)
 		model_note(s, "turn/undone", PROMPT_VARS({"files", files.data}));
 }
 
-/* True: the user wants it. */
+/* Asks the user whether to undo; false: no. */
 static bool ask_to_undo(struct agent *a, const struct undo_plan *plan, bool force)
 {
 	auto_buf text = BUF_INIT;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * /undo, between turns.
+ * /undo: takes back changes of files, between turns.
  */
 #ifndef AGENT_UNDO_TURN_H
 #define AGENT_UNDO_TURN_H
@@ -9,10 +9,10 @@
 struct agent;
 struct session;
 struct undo_plan;
-/* Carries out an undo intent: {force: also what was changed since, path: of this file alone,
- * session: all changes of the session instead of those of the last turn}, each may be missing. */
+/* Carries out an undo intent: {force: also files changed since, path: only this file,
+ * session: all changes of the session instead of the last turn's}, all optional. */
 void agent_undo(struct agent *a, const json_t *wish);
-/* Tells the model which files an undo took back; nothing where it took back none. */
+/* Adds a note to the conversation on the files that an undo restored, if there are any. */
 void undo_tell(struct session *s, const struct undo_plan *plan);
 
 #endif

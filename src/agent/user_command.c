@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
- * "!command": a command line of the user's own. It runs between turns by the user's right, asks
- * nobody and has no time limit; its files are looked at before and after, so /undo takes its changes
- * back; what came of it is told to the model with the next prompt. It is recorded like a call of
- * the model's ({by: user}), which the conversation leaves out because no message made it.
+ * "!command": runs a shell command for the user between turns: unconfined, without approval or time
+ * limit. The workspace is compared before and after, so /undo can take back its changes; its output
+ * goes to the model as a note. It is recorded like a call of the model's ({by: user}), which the
+ * conversation leaves out because no message made it.
  */
 #include "agent/user_command.h"
 
@@ -14,7 +14,7 @@
 #include "session/event/event_data.h"
 #include "tools/tool_set.h"
 
-#define OUTPUT_KEPT ((size_t)64 << 10) /* of a command that was stopped */
+#define OUTPUT_KEPT ((size_t)64 << 10) /* bytes, of a command that was stopped */
 #define LINE_CHARS 140
 
 void user_command_take(struct user_command *own, const struct event *ev)
@@ -57,7 +57,7 @@ static void result(struct agent *a, const char *summary, struct event_tool_resul
 	emit(a->session, EVENT_TOOL_RESULT, xstrdup(summary), event_build_tool_result(&data));
 }
 
-/* Ends a command that did not come to its end: its result is what it said until then. */
+/* Records the result of a command that was cut short: why, and its output until then. */
 static void cut(struct agent *a, const char *why, int64_t ms)
 {
 	auto_buf text = BUF_LIMIT(2 * OUTPUT_KEPT);
