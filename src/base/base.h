@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What nearly every file of the program begins with, as git's git-compat-util.h: the C library's everyday
+ * The common header of nearly every .c file, as git's git-compat-util.h: the C library's everyday
  * headers, and allocation, buffers, time, errors, JSON and text of src/base. A .c file includes it
- * instead of these; what else it includes says whom it works with. Headers include what they need.
+ * instead of these, so that its other includes show what it depends on. Headers include what they need.
  */
 #ifndef BASE_BASE_H
 #define BASE_BASE_H

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * Errors as values. Messages quote what strangers wrote (file names, patterns, server replies), so they pass
- * the door for foreign text here and may be printed by anyone. What is wrong with a whole file is a list of
- * problems, each with its place.
+ * Errors as values, and lists of problems of a file. Messages quote untrusted text (file names, patterns,
+ * server replies), so all are sanitised here and can be printed as they are.
  */
 #include "base/base.h"
 

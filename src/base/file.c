@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: MIT
- * The program's own files. What is read may have been put there by anyone, so nothing is opened
- * that could block, and nothing but a regular file is read.
+ * Reading, writing, locking and locating the program's own files. A path may have been replaced by
+ * anything, so opening never blocks, and only regular files are read.
  */
+#include "base/file.h"
+
 #include <fcntl.h>
 #include <poll.h>
 #include <pwd.h>
 #include <sys/file.h>
 #include <sys/stat.h>
 #include "base/base.h"
-#include "base/file.h"
 
 #define LOCK_MS 5000 /* how long to wait for a lock that another process holds */
 #define LOCK_RETRY_MS 3
@@ -31,7 +32,7 @@ static const char *user_home(void)
 	return user && user->pw_dir ? user->pw_dir : "/";
 }
 
-static const char *instead; /* of FILE_CONFIG (borrowed) */
+static const char *instead; /* (borrowed) used in place of $XDG_CONFIG_HOME; NULL: none */
 
 void file_home_instead(const char *config)
 {
@@ -155,7 +156,7 @@ bool file_read(const char *path, size_t max, struct buf *out, struct error *e)
 	auto_close int fd = open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
 
 	if (fd < 0 && errno == ENOTDIR)
-		errno = ENOENT; /* HOME=/dev/null is customary for services */
+		errno = ENOENT; /* services commonly have HOME=/dev/null */
 	if (fd < 0)
 		return file_refused(e, "open", path);
 	if (fstat(fd, &st) < 0)
@@ -219,7 +220,7 @@ bool file_write(const char *path, mode_t mode, const void *data, size_t len, str
 	return false;
 }
 
-/* The lock is asked for again and again, since a process that was stopped would hold it for ever. */
+/* Takes the lock, polling for at most LOCK_MS, as a stopped process may hold it for ever. False: errno is set. */
 static bool lock_taken(int fd)
 {
 	const int64_t until = clock_mono_ms() + LOCK_MS;

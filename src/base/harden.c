@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * The process is made hard to look into from outside: not dumpable, without core files, its environment and
- * arguments where the kernel shows nothing of them.
+ * Hides the process's memory, environment and arguments from other processes: it is not dumpable, writes no core
+ * file, and moves environment and arguments out of the memory that /proc shows.
  */
 #include "base/harden.h"
 
@@ -14,7 +14,7 @@
 
 extern char **environ;
 
-static char **arguments; /* the copy: reachable until the end, for harden_forget */
+static char **arguments; /* the copy of argv, kept for harden_forget */
 
 static void wipe_strings(char **list)
 {
@@ -39,7 +39,7 @@ char **harden_process(int argc, char **argv)
 #ifdef __linux__
 	prctl(PR_SET_DUMPABLE, 0UL, 0UL, 0UL, 0UL);
 #endif
-	/* The hard limit stays: a command may raise its own, and this process is not dumpable anyway. */
+	/* Only the soft limit: commands may raise theirs again, and this process is not dumpable anyway. */
 	if (getrlimit(RLIMIT_CORE, &core) == 0) {
 		core.rlim_cur = 0;
 		setrlimit(RLIMIT_CORE, &core);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * Loading a library and finding what is called of it.
+ * Loads a shared library and looks up its symbols.
  */
 #include "base/library.h"
 

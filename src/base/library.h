@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * Libraries that are loaded when they are needed first, so that a start costs nothing for what most
- * runs never call.
+ * Shared libraries that are loaded on first use, so that libraries most runs never need cost no start-up
+ * time.
  */
 #ifndef BASE_LIBRARY_H
 #define BASE_LIBRARY_H
@@ -9,11 +9,11 @@
 
 struct library_symbol {
 	const char *name;
-	size_t offset; /* of the pointer to it in the caller's struct of functions */
+	size_t offset; /* of its function pointer in the caller's struct of functions */
 };
-/* Fills `functions` with the addresses of all symbols of the library, which stays loaded. *handle is NULL
- * before the first call; later ones do nothing. False: it or one of them is not there; e says what is lost
- * without it (`what`: "calendars need libical 3") and how it is called in Debian. */
+/* Loads the library and stores the addresses of the `count` symbols in the struct `functions`. *handle is NULL
+ * before the first call and keeps the library loaded; later calls do nothing. False: the library or a symbol is
+ * missing; e quotes `what` ("calendars need libical 3") and the Debian package. */
 bool library_load(void **handle, const char *soname, const struct library_symbol *symbols,
     size_t count, void *functions, const char *what, const char *package, struct error *e);
 

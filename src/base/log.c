@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT
- * The log file. Lines are made safe and stripped of secrets in one place, here, so that callers may
- * log whatever they hold.
+ * The log file. Lines are sanitised and stripped of secrets here, so that callers may log any text.
  */
+#include "base/log.h"
+
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <time.h>
 #include "base/base.h"
 #include "base/file.h"
-#include "base/log.h"
 #include "base/secret.h"
 
 #define LOG_BYTES (4 << 20)
@@ -63,7 +63,7 @@ static void log_start(void)
 static void log_put(int fd, const char *line, size_t len)
 {
 	if (write(fd, line, len) < 0)
-		return; /* there is nobody to tell that the log cannot be written */
+		return; /* there is no place to report that the log cannot be written */
 }
 
 void log_add(enum log_level level, const char *fmt, ...)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * Text for people is made safe here before it is printed.
+ * Printing text for people, sanitised first.
  */
 #include "base/print.h"
 

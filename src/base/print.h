@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * printf for lines that quote strangers: arguments, file names, what is stored. The whole text
- * passes text_clean (text.h), so nothing in it reaches a terminal as a control sequence.
+ * printf for text that quotes untrusted input: arguments, file names, stored data. The whole text is
+ * sanitised by text_clean (text.h), so no control sequence reaches the terminal.
  */
 #ifndef BASE_PRINT_H
 #define BASE_PRINT_H
@@ -9,17 +9,17 @@
 #include <stdbool.h>
 #include <stdio.h>
 
-/* Prints text, made safe. */
+/* Prints the sanitised text. */
 void print_text(FILE *to, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 /* Prints "agent: ..." as a line on stderr. Returns code, for `return print_failure(2, ...)`. */
 int print_failure(int code, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
-/* Prints an error as such a line, and frees what it holds. */
+/* As print_failure, with the text of e, which it frees. Returns code. */
 struct error;
 int print_failed(int code, struct error *e);
-/* What has to be undone before a text can be read, as a terminal that is kept for the next screen:
- * undo is called once, before the next text is printed. NULL: nothing has to be any more. */
+/* Sets a function that is called once, before the next text is printed: to leave a terminal screen on
+ * which the text could not be read. NULL removes it. */
 void print_before(void (*undo)(void));
-/* Whether the reader of stdout has gone. */
+/* Returns true if stdout is a pipe whose reader has closed it. */
 bool print_unread(void);
 
 #endif

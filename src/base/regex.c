@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT
- * PCRE2 with a bound on time. Its match limit counts from every start position anew, so a limit that allows
- * honest patterns still lets a bad one take limit times length. Therefore two passes: the whole subject with
- * a small budget, which is all that nearly any line needs; only where that gave up, a few start positions at
- * a time with a large one, until a deadline. Lists of patterns, as tables have them, are compiled only where
- * the letters of a pattern are in the text.
+ * PCRE2 with a bound on time. Its match limit is applied anew at every start position, so a limit that
+ * allows good patterns still lets a bad one take limit times length. Therefore there are two passes: the
+ * whole subject with a small limit, which suffices for nearly any line; if that gave up, a few start
+ * positions at a time with a large limit, until a deadline. A pattern of a list is compiled only if the
+ * text contains the letters it needs.
  */
 #include "base/regex.h"
 
@@ -62,9 +62,9 @@ void patterns_each(const json_t *list, const char *text, size_t len,
 #include <pcre2.h>
 
 #define STEP_BUDGET 400000 /* steps of the first pass, about 5 ms */
-#define STEPS_LEAST 200	   /* for each start position, however long the subject */
+#define STEPS_LEAST 200	   /* per start position, however long the subject is */
 #define STEPS_MOST 50000
-#define SECOND_STARTS 8 /* start positions between two looks at the clock */
+#define SECOND_STARTS 8 /* start positions between two checks of the deadline */
 #define SECOND_US 20000
 #define HEAP_KIB 8192
 #define PATTERN_BYTES 65536
@@ -112,7 +112,7 @@ struct regex *regex_new(const char *pattern, size_t len, int flags, struct error
 	}
 	if (flags & REGEX_OFTEN)
 		pcre2_jit_compile(
-		    code, PCRE2_JIT_COMPLETE); /* may be forbidden: then it is slower */
+		    code, PCRE2_JIT_COMPLETE); /* the system may forbid it: slower then */
 	r = xmalloc(sizeof *r);
 	r->code = code;
 	r->match = pcre2_match_data_create_from_pattern(code, NULL);

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT
- * Regular expressions by PCRE2, with the limits that keep a bad pattern from stopping the program:
- * match and heap limits are set on every match. A search gives up where backtracking explodes,
- * after some 20 milliseconds; otherwise it costs what the subject's length costs. Subjects are
- * bytes; with REGEX_UTF invalid UTF-8 never matches, and every search checks the rest of its
- * subject first: search a long text line by line. REGEX_OFTEN compiles to machine code where it
- * can: 50 microseconds more to make, 3 to 18 times faster to search with.
+ * Regular expressions by PCRE2, with limits that keep a bad pattern from stopping the program: match and
+ * heap limits are set on every match. A search whose backtracking explodes gives up after some 20
+ * milliseconds; any other takes time proportional to the subject. Subjects are bytes. With REGEX_UTF
+ * invalid UTF-8 never matches, and every search first validates the rest of its subject, so search a long
+ * text line by line. REGEX_OFTEN compiles to machine code if possible: compiling takes 50 microseconds
+ * more, searching is 3 to 18 times faster.
  */
 #ifndef BASE_REGEX_H
 #define BASE_REGEX_H
@@ -20,37 +20,37 @@ enum regex_flag {
 	REGEX_UTF = 1,
 	REGEX_CASELESS = 2,
 	REGEX_MULTILINE = 4,
-	REGEX_LITERAL = 8, /* the pattern is the text that is looked for */
+	REGEX_LITERAL = 8, /* the pattern is plain text */
 	REGEX_OFTEN = 16,
 };
 enum regex_result {
 	REGEX_NO,
 	REGEX_YES,
-	REGEX_LIMIT, /* given up */
+	REGEX_LIMIT, /* the search gave up */
 };
 
 struct regex;
-/* Compiles len bytes with flags of enum regex_flag. Owned by the caller, freed by regex_free. NULL: e
- * says what is wrong, and where in the pattern. */
+/* Compiles len bytes with flags of enum regex_flag. Caller frees by regex_free. NULL: e has the error
+ * and its place in the pattern. */
 struct regex *regex_new(const char *pattern, size_t len, int flags, struct error *e);
-/* Searches from byte `start`. On REGEX_YES *from and *to (may be NULL) are the bytes that match, the
- * end excluded; otherwise they stay as they were. */
+/* Searches from byte `start`. On REGEX_YES sets *from and *to (both may be NULL) to the offsets of the
+ * match and of its end; otherwise leaves them unchanged. */
 enum regex_result regex_find(
     struct regex *r, const char *s, size_t len, size_t start, size_t *from, size_t *to);
-/* Gives the bytes of group n of the last match, after a regex_find that said REGEX_YES. False: the
- * group took no part, or there is none of that number. */
+/* Sets *from and *to as regex_find does, to group n of the last match. To be called only after a
+ * regex_find that returned REGEX_YES. False: the group did not match, or there is no group n. */
 bool regex_group(const struct regex *r, int n, size_t *from, size_t *to);
 void regex_free(struct regex *r); /* NULL is accepted */
 
 /*
- * Lists of patterns as tables hold them: PCRE2 in strings, case ignored, any of them may match. One that
+ * Lists of patterns from configuration tables: PCRE2 in strings, matched without regard to case. One that
  * does not compile, or gives up, matches nothing.
  */
 
-/* list: one pattern or an array of them. look: made of the text by prefilter_text_of. */
+/* Returns whether any pattern matches. list: one pattern or an array; look: prefilter_text_of the text. */
 bool patterns_match(
     const json_t *list, const char *text, size_t len, const struct prefilter_text *look);
-/* Calls found for each match that is not empty, pattern by pattern. */
+/* Calls found for each match that is not empty, of each pattern of an array; an empty match ends its pattern. */
 void patterns_each(const json_t *list, const char *text, size_t len,
     void (*found)(void *ctx, size_t from, size_t to), void *ctx);
 

@@ -1,20 +1,20 @@
 /* SPDX-License-Identifier: MIT
- * Reads a pattern once, without a tree: a sequence is possible when all its parts are, alternatives when one
- * is. A part is a run of ASCII letters, which must be in the text, or a group; a letter outside ASCII only asks
- * for a text with such a one. Classes, escapes and assertions ask for nothing.
+ * Parses a pattern once, without building a tree: a sequence can match if all its parts can, alternatives if
+ * one can. A part is a group, or a run of ASCII letters, which the text must contain; for a letter outside
+ * ASCII, the text must have any such letter. Classes, escapes and assertions require nothing.
  */
 #include "base/regex_prefilter.h"
 
 #include "base/base.h"
 
-#define RUN_BYTES 64	/* the rest of a longer run is not asked for */
-#define TEXT_BYTES 2048 /* a longer text is searched about as fast by the patterns themselves */
+#define RUN_BYTES 64	/* the rest of a longer run is not looked for */
+#define TEXT_BYTES 2048 /* for longer texts, this check is no faster than the patterns themselves */
 #define DEPTH 16
 
 struct prefilter {
 	const char *at, *end;
 	const struct prefilter_text *text;
-	bool unsure; /* part of the pattern was not understood: it is taken as one that may match */
+	bool unsure; /* part of the pattern was not understood: the pattern may match */
 	int depth;
 	char run[RUN_BYTES];
 	size_t run_len;
@@ -22,7 +22,7 @@ struct prefilter {
 
 enum quantifier { QUANTIFIER_NONE, QUANTIFIER_SOME, QUANTIFIER_MAYBE };
 
-/* Two letters outside ASCII are the other case of "s" and "k". */
+/* Returns whether s has U+017F or U+212A: outside ASCII, but equal to "s" and "k" without regard to case. */
 static bool has_other_case(const char *s)
 {
 	return strstr(s, "\xc5\xbf") || strstr(s, "\xe2\x84\xaa");
@@ -93,7 +93,7 @@ static enum quantifier quantifier(struct prefilter *p)
 	return found;
 }
 
-/* Takes one letter of the pattern and the quantifier behind it. */
+/* Parses one letter of the pattern and its quantifier. */
 static bool letter(struct prefilter *p, char c, bool wanted)
 {
 	bool possible = true;
@@ -111,7 +111,7 @@ static bool letter(struct prefilter *p, char c, bool wanted)
 	return q == QUANTIFIER_NONE ? true : run_end(p, wanted);
 }
 
-/* Passes what asks for nothing, up to `to`, and its quantifier. */
+/* Skips a part that requires nothing, up to `to`, and its quantifier. */
 static bool pass(struct prefilter *p, bool wanted, const char *to)
 {
 	const bool possible = run_end(p, wanted);
@@ -140,7 +140,7 @@ static const char *class_end(const char *at, const char *end)
 		if (*at == '\\' && at + 1 < end)
 			at++;
 		else if (*at == '[')
-			return end; /* perhaps [:alpha:] */
+			return end; /* perhaps [:alpha:]: not understood */
 	return at;
 }
 
@@ -211,7 +211,7 @@ static bool alternatives(struct prefilter *p, bool wanted)
 
 bool regex_possible(const char *pattern, size_t len, const struct prefilter_text *text)
 {
-	static const char properties[] = "(*UCP)"; /* what \w is changes nothing here */
+	static const char properties[] = "(*UCP)"; /* redefines \w and the like, so it is skipped */
 	struct prefilter p = {.at = pattern, .end = pattern + len, .text = text};
 
 	if (!text->lower || len == 0 || memchr(pattern, '\0', len) || has_other_case(pattern))

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT
- * The secrets the program holds, longest first, so that a value which contains another is replaced
- * whole. Searching comes before copying: text without secrets costs one memmem per secret.
+ * The process's secrets, kept longest first, so that a value that contains another is replaced as a
+ * whole. Text is searched before it is copied: text without secrets costs one memmem per secret.
  */
 #include "base/secret.h"
 
 #include "base/base.h"
 
 #define SECRET_LEAST 8
-#define BLANKS " \t\r\n" /* around a value that was pasted */
+#define BLANKS " \t\r\n" /* stripped from a value, which may have been pasted with them */
 
 struct secret {
 	char *label; /* (owned) "$NAME" */
@@ -16,8 +16,9 @@ struct secret {
 };
 static struct secret *secrets;
 static size_t secret_count, secret_cap;
-static struct secret_place { /* memory others can read, in which secrets are overwritten */
-	char *s;	     /* (borrowed) */
+static struct
+    secret_place { /* memory that other processes can read, in which secrets are overwritten */
+	char *s;   /* (borrowed) */
 	size_t len;
 } * places;
 static size_t place_count, place_cap;
@@ -69,7 +70,7 @@ bool secret_any(void)
 	return secret_count > 0;
 }
 
-/* Returns the first secret in s; *at is where. NULL: none. */
+/* Returns the first secret in s and sets *at to its offset; NULL: there is none. */
 static const struct secret *secret_find(const char *s, size_t len, size_t *at)
 {
 	const struct secret *found = NULL;
@@ -91,7 +92,7 @@ bool secret_found(const void *data, size_t len)
 	return secret_find(data, len, &at) != NULL;
 }
 
-/* Appends s with each secret replaced. */
+/* Appends s with each secret replaced by its label. */
 static void redact_into(struct buf *out, const char *s, size_t len)
 {
 	const struct secret *found;
@@ -165,7 +166,7 @@ json_t *secret_redact_json(json_t *value)
 	return copy;
 }
 
-/* The length of the longest end of s that is the beginning of `secret`, but not all of it. */
+/* Returns the length of the longest suffix of s that is a proper prefix of `secret`. */
 static size_t pending_of(const struct secret *secret, const char *s, size_t len)
 {
 	size_t most = len < secret->len ? len : secret->len - 1;

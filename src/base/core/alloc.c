@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * Allocation that ends the program instead of failing. The one way out, die(), first gives the
- * terminal back through the hook that whoever changed it has left here.
+ * Allocation that ends the program instead of failing, and die(), which runs the registered hook first.
  */
 #include "base/base.h"
 

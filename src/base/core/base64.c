@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * libsodium's, into a buffer that grows.
+ * Base 64 by libsodium, appended to a growable buffer.
  */
 #include "base/core/base64.h"
 

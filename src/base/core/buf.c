@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * The growable buffer. cap counts the bytes of data, of which the last is kept for the NUL.
+ * The growable byte buffer. cap counts the bytes of data, one of which is reserved for the NUL.
  */
 #include "base/base.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * Clocks, and ULIDs made of the first of them.
+ * Reading clocks, making ULIDs and UUIDs, and writing spans of time and dates for people.
  */
 #include <sys/random.h>
 #include <time.h>
@@ -40,7 +40,7 @@ void ulid_new(char out[27])
 	static int64_t last_ms;
 	unsigned char bytes[17] = {0}; /* 2 zero bits, then 128: 26 digits of 5 bits */
 	int64_t now = clock_now_ms();
-	bool counted = false; /* the number of before plus one, unless that wraps to zero */
+	bool counted = false; /* `last` was incremented, and did not wrap to zero */
 
 	for (int i = sizeof last; now <= last_ms && !counted && i-- > 0;)
 		counted = ++last[i];

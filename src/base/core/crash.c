@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * The signals are caught while a function is registered, on a stack of their own, so that a stack that ran over
- * can be told too. Once the functions ran, the signal does what it would have done without them.
+ * Handlers for the signals that end a program: they run the registered clean-up functions and raise the signal again.
+ * They are installed while a function is registered, on an alternate stack, so that a stack overflow is handled too.
  */
 #include "base/core/crash.h"
 
@@ -16,15 +16,15 @@ static const int signals[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGQUIT,
 
 static struct {
 	void (*volatile undo[UNDOS])(void);
-	struct sigaction before[SIGNALS];
-	char *stack; /* (owned) NULL: nothing is caught */
+	struct sigaction before[SIGNALS]; /* the actions to restore */
+	char *stack; /* (owned) the alternate stack; NULL: no handler is installed */
 } crash;
 
 static void undo_all(void)
 {
 	for (size_t i = 0; i < UNDOS; i++) {
 		void (*fn)(void) = crash.undo[i];
-		/* Cleared first, so that a crash inside it does not run it again. */
+		/* Cleared first, so that a crash inside fn does not run it again. */
 		crash.undo[i] = NULL;
 		if (fn)
 			fn();
@@ -53,7 +53,7 @@ static void catch (void)
 		const bool request = signo == SIGTERM || signo == SIGHUP || signo == SIGINT;
 
 		sigaction(signo, NULL, &crash.before[i]);
-		/* One that is ignored stays so, and so does a handler that answers a request to end: that is no crash. */
+		/* An ignored signal stays ignored. A program's own handler of a request to end stays too: that is no crash. */
 		if (crash.before[i].sa_handler != SIG_IGN &&
 		    (!request || crash.before[i].sa_handler == SIG_DFL))
 			sigaction(signo, &action, NULL);
@@ -93,7 +93,7 @@ void crash_forget(void (*fn)(void))
 	die_hook(NULL);
 	for (size_t i = 0; i < SIGNALS; i++) {
 		sigaction(signals[i], NULL, &now);
-		/* Another handler that was set since then stays. */
+		/* A handler that other code installed in the meantime stays. */
 		if (now.sa_handler == on_crash)
 			sigaction(signals[i], &crash.before[i], NULL);
 	}

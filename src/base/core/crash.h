@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: MIT
- * What must be undone however the program ends, as the modes of the terminal. The functions registered
- * here run when a signal ends the program that nothing else handles, and before die() exits; each runs
- * once. A program that ends by itself undoes what it did by itself.
+ * Clean-up that must happen however the program ends, such as restoring the terminal's modes. The
+ * functions registered here run when a signal that nothing else handles ends the program, and before
+ * die() exits; each runs once. They do not run at a normal exit: there the program cleans up itself.
  */
 #ifndef BASE_CORE_CRASH_H
 #define BASE_CORE_CRASH_H
 
-/* Registers fn, which is async-signal-safe; one that is registered already stays so. There is room for
- * four: a fifth is not registered. */
+/* Registers fn, which must be async-signal-safe. Does nothing if fn is registered already, or if four
+ * functions are. */
 void crash_undo(void (*fn)(void));
-/* Removes fn; one that is not registered is none to remove. With the last one the signals do again
- * what they did before. */
+/* Unregisters fn; does nothing if fn is not registered. Removing the last function restores the signal
+ * actions of before. */
 void crash_forget(void (*fn)(void));
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * The one hash of the program; hash.h says what it is for.
+ * The FNV-1a hash.
  */
 #include "base/core/hash.h"
 

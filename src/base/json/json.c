@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: MIT
- * jansson, with this program's errors and buffers. Writing is done here, straight into a buffer: a
- * request carries the whole conversation, and jansson takes 20 ms for a megabyte. Reals are written
- * with 15 digits, which every reader reads back to the same 15 digits, so a replayed event prints
- * as it did live.
+ * Conveniences over jansson, with a writer of its own that fills a struct buf: a request carries the whole
+ * conversation, and jansson takes 20 ms for a megabyte. Reals are written with 15 digits, which survive
+ * being read and written again, so a replayed event prints as it did live.
  */
 #include "base/base.h"
 #include "base/file.h"
 
-#define WHOLE_MAX 1e15 /* below it a double tells every whole number from the next */
+#define WHOLE_MAX 1e15 /* doubles represent all integers below it exactly */
 
 void json_setup(void)
 {
@@ -44,7 +43,7 @@ static long escape_at(const char *s, size_t len)
 	return strtol(digits, NULL, 16);
 }
 
-/* Copies one escape, mended where jansson would refuse it. Returns the bytes consumed. */
+/* Appends one escape, replaced if jansson would refuse it. Returns the bytes of s consumed. */
 static size_t mend_escape(struct buf *out, const char *s, size_t len)
 {
 	long high = escape_at(s, len), low;
@@ -67,7 +66,7 @@ static size_t mend_escape(struct buf *out, const char *s, size_t len)
 	return 6;
 }
 
-/* Bad UTF-8, NUL, \u0000 and lone surrogates become U+FFFD; all else stays byte for byte. */
+/* Appends s with bad UTF-8, NUL, \u0000 and lone surrogates replaced by U+FFFD. */
 static void add_mended(struct buf *out, const char *s, size_t len)
 {
 	uint32_t cp;

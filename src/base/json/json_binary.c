@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * Writes a value by recursion and reads it back the same way; json_binary.h has the form. Numbers are
- * put together from single bytes, so the order of bytes of the machine does not matter.
+ * Writes a JSON value in the binary form of json_binary.h and reads it, by recursion. Numbers are
+ * assembled byte by byte, so the machine's byte order does not matter.
  */
 #include "base/json/json_binary.h"
 

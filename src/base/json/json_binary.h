@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: MIT
- * A JSON value as bytes that are read back without looking for ends and escapes, some five times faster
- * than text. For values the build puts into the program, so the reader trusts them: what anybody else
- * wrote is parsed by json_parse.
+ * A binary form of JSON values, read about five times faster than text because nothing is searched or
+ * unescaped. For values that the build embeds: the reader does not check its input, so data from
+ * elsewhere is parsed by json_parse.
  *
- * A value is a letter and what follows it; numbers take eight bytes, counts and lengths four, the
- * lowest first:
+ * A value is a letter and its content; numbers take eight bytes, counts and lengths four, little-endian:
  *	{ count, then each key with a NUL and its value	  [ count, then the values   s length, bytes
  *	i integer   r bits of a real   t true   f false   n null
  */
@@ -14,9 +13,9 @@
 #include "base/core/buf.h"
 #include "base/json/json.h"
 
-/* Appends a value, which is not NULL. */
+/* Appends a value, which must not be NULL. */
 void json_binary_write(struct buf *out, const json_t *value);
-/* Returns the value that json_binary_write wrote; new reference, never NULL. */
+/* Returns a value that json_binary_write wrote; new reference, never NULL. */
 json_t *json_binary_read(const char *bytes);
 
 #endif

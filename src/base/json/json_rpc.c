@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * Lines are given out of the buffer where they stand; what was given out is dropped when more bytes come.
+ * JSON-RPC messages, and the splitting of a stream into lines. Lines are returned in place; the consumed
+ * part of the buffer is dropped when more bytes are added.
  */
 #include "base/json/json_rpc.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * JSON-RPC 2.0 (https://www.jsonrpc.org/specification): its messages as values, and the lines they come in where a
- * pipe carries them, one message a line. Who sends them, and where to, is the caller's.
+ * JSON-RPC 2.0 (https://www.jsonrpc.org/specification): building and classifying messages, and splitting a stream
+ * with one message per line into lines. Sending is up to the caller.
  */
 #ifndef BASE_JSON_JSON_RPC_H
 #define BASE_JSON_JSON_RPC_H
@@ -8,7 +8,7 @@
 #include <jansson.h>
 #include "base/core/buf.h"
 
-enum rpc_code { /* of the specification, then of the protocols spoken here */
+enum rpc_code { /* error codes: of the specification, then (from RPC_NO_SESSION) of ACP and MCP */
 	RPC_PARSE = -32700,
 	RPC_INVALID = -32600,
 	RPC_NO_METHOD = -32601,
@@ -22,25 +22,26 @@ enum rpc_code { /* of the specification, then of the protocols spoken here */
 };
 enum rpc_kind { RPC_REQUEST, RPC_NOTICE, RPC_RESULT, RPC_ERROR, RPC_NOTHING };
 
-/* What a message is. An id counts where it is there, also 0; the id of an error may be null. */
+/* Returns the kind of a message. An id of 0 or null counts as an id; an error needs none. */
 enum rpc_kind rpc_kind_of(const json_t *message);
 
-/* Messages; new references. id is borrowed, NULL: a notice. params and result are stolen, NULL: none. */
+/* Return a request (a notification if id is NULL), a result and an error message; new references. id is
+ * borrowed; params and result (NULL: none) are stolen. */
 json_t *rpc_ask(const json_t *id, const char *method, json_t *params);
 json_t *rpc_reply(const json_t *id, json_t *result);
-/* text is made one safe line. */
+/* text is shortened to one line. */
 json_t *rpc_refuse(const json_t *id, enum rpc_code code, const char *text);
 
-/* Bytes as they come, and the lines in them. Zero-initialise with BUF_LIMIT(most bytes of a line). */
+/* Splits a byte stream into lines. Initialise `bytes` with BUF_LIMIT(most bytes that may wait). */
 struct rpc_lines {
 	struct buf bytes;
-	size_t taken; /* of the bytes: lines that were given out */
+	size_t taken; /* bytes at the start of `bytes` that were returned as lines */
 };
-/* False: a line is longer than the limit, and nothing more can be read. */
+/* Adds received bytes. False: the unread bytes exceed the limit, and the stream cannot be read on. */
 bool rpc_lines_add(struct rpc_lines *l, const char *bytes, size_t len);
-/* Gives out the next line that is not blank, borrowed until the next call. False: there is none yet. */
+/* Returns the next line that is not blank; valid until rpc_lines_add. False: there is no whole line. */
 bool rpc_lines_next(struct rpc_lines *l, const char **line, size_t *len);
-/* Whether a whole line waits. */
+/* Returns whether a whole line, which may be blank, is unread. */
 bool rpc_lines_wait(const struct rpc_lines *l);
 void rpc_lines_free(struct rpc_lines *l);
 

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT
- * Reads JSON from left to right without making values of it. Once something is not as it should
- * be, `bad` is set and nothing is read any more, so a caller may check for it once, at the end.
+ * A pull scanner that reads JSON from left to right without building values. At the first malformed byte
+ * it sets `bad` and moves to the end, so a caller may check once, at the end.
  */
 #include "base/json/json_scan.h"
 
 #include "base/base.h"
 
-#define NUMBER_MAX 40	/* bytes of a number that is read */
-#define WHOLE_DIGITS 15 /* of which a double holds every number */
+#define NUMBER_MAX 40	/* longer numbers are not read */
+#define WHOLE_DIGITS 15 /* a double holds every integer of so many digits */
 
 static char next_char(struct json_scan *s)
 {
@@ -28,8 +28,7 @@ void json_scan_begin(struct json_scan *s, const char *text, size_t len)
 	*s = (struct json_scan){text, text + len, false};
 }
 
-/* Returns the closing quote of a string whose opening quote stands before `from`. NULL where there
- * is none. */
+/* Returns the closing quote of the string that begins at `from`, after its opening quote; NULL if none. */
 static const char *closing_quote(const char *from, const char *end)
 {
 	const char *quote = from;
@@ -64,7 +63,7 @@ struct json_span json_scan_string(struct json_scan *s)
 	return span;
 }
 
-/* Skips an object or an array by counting its brackets. */
+/* Skips an object or an array by counting brackets. */
 static void skip_nested(struct json_scan *s)
 {
 	size_t depth = 0;
@@ -91,7 +90,7 @@ static bool ends_word(char c)
 	       c == ' ' || c == '\n' || c == '\t' || c == '\r' || c == '\0';
 }
 
-/* Returns the length of the word that comes next: true, null, a number. */
+/* Returns the length of the next literal: true, false, null or a number. */
 static size_t word_length(struct json_scan *s)
 {
 	const char *at = s->at;
@@ -138,8 +137,7 @@ bool json_scan_array(struct json_scan *s)
 	return enter_bracket(s, '[');
 }
 
-/* Whether a member or an item comes next. Otherwise the closing bracket was skipped, or the text
- * is over. */
+/* Returns true if a member or an item comes next; otherwise skips the closing bracket. */
 static bool has_more(struct json_scan *s, char bracket)
 {
 	char c = next_char(s);
@@ -177,7 +175,7 @@ bool json_scan_member(struct json_scan *s, struct json_span *key)
 	return true;
 }
 
-/* Reads the number that comes next. NAN where there is none. */
+/* Reads the next number. Returns NAN if the next value is no number, which is skipped. */
 static double read_number(struct json_scan *s)
 {
 	char text[NUMBER_MAX], *end;
@@ -190,7 +188,7 @@ static double read_number(struct json_scan *s)
 	size_t len = word_length(s), digits = 0;
 	int64_t whole = 0;
 
-	/* Nearly all are whole, and strtod is slow. */
+	/* Nearly all numbers are integers, and strtod is slow. */
 	for (;
 	     digits < len && digits < WHOLE_DIGITS && s->at[digits] >= '0' && s->at[digits] <= '9';
 	     digits++)
@@ -217,7 +215,7 @@ double json_scan_num(struct json_scan *s, double fallback)
 
 int64_t json_scan_int(struct json_scan *s, int64_t fallback)
 {
-	/* A double holds every whole number up to there. */
+	/* 2^53: a double holds every integer up to it. */
 	const double most = 9007199254740992.0, n = read_number(s);
 
 	return n >= -most && n <= most && n == floor(n) ? (int64_t)n : fallback;

@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: MIT
- * The walk over schema and value together. Each keyword of a schema object is one row of a table; a
- * failing one adds a violation unless the walk is silent, which it is where failing is an answer
- * and not a fault (anyOf, oneOf, not, if, contains). Depth, steps and circles of $ref are bounded;
- * passing a bound makes everything invalid, so that no `not` turns it into a yes.
+ * The validator's recursion over schema and value. Each keyword of a schema object is one row of a table;
+ * one that fails adds a violation, unless the walk is silent, as within anyOf, oneOf, not, if and
+ * contains, where a failure is an answer and no fault. Depth, steps and circles of $ref are bounded;
+ * exceeding a bound makes everything invalid, so that no `not` turns it into a yes.
  */
+#include "base/json/schema.h"
+
 #include "base/base.h"
 #include "base/json/schema_walk.h"
 

@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: MIT
- * Keywords that apply other schemas: to members, to items, or to the same value again. What
- * unevaluatedProperties and unevaluatedItems are about is what no other keyword has looked at.
+ * Keywords that apply other schemas: to members, to items, or to the same value again; among them
+ * unevaluatedProperties and unevaluatedItems, for members and items that no other keyword has evaluated.
  */
 #include "base/base.h"
 #include "base/json/schema_walk.h"
 
-/* ---- What nothing has evaluated ------------------------------------------------------------------ */
+/* ---- Unevaluated members and items --------------------------------------------------------------- */
 
 /* A member of an object (name) or an item of a list (index). */
 struct schema_part {
 	const json_t *whole; /* (borrowed) the object or the list */
 	const char *name;    /* NULL: an item */
 	size_t index;
-	int depth; /* schemas inside each other so far */
+	int depth; /* nesting of schemas so far */
 };
 
 static bool is_seen(struct schema_walk *w, const json_t *schema, struct schema_part part);
@@ -22,8 +22,8 @@ static bool has_keyword(const json_t *schema, const char *keyword)
 	return json_object_get(schema, keyword) != NULL;
 }
 
-/* Whether one of the schemas in a list looked at the part: of allOf any of them, of anyOf and
- * oneOf only those that match the value. */
+/* Returns whether a schema of the list has evaluated the part. must_match: only schemas that the value
+ * matches count, as for anyOf and oneOf. */
 static bool is_seen_in(
     struct schema_walk *w, const json_t *list, const struct schema_part *part, bool must_match)
 {
@@ -77,8 +77,7 @@ static bool is_seen_here(
 	       (contains && walk_quietly(w, contains, json_array_get(part->whole, part->index)));
 }
 
-/* Whether the schema, or one that it applies to the same value, looked at the part. schema may
- * be NULL. */
+/* Returns whether the schema (may be NULL), or one that it applies to the same value, has evaluated the part. */
 static bool is_seen(struct schema_walk *w, const json_t *schema, struct schema_part part)
 {
 	const struct schema_scope *before = w->scope;
@@ -133,7 +132,7 @@ static bool schema_unevaluated_items(struct schema_walk *w, const struct keyword
 
 /* ---- Members and items -------------------------------------------------------------------- */
 
-/* before: what walk_member or walk_item returned as it led to the value. */
+/* Checks a member or an item. before: the path length that walk_member or walk_item returned; it is restored. */
 static bool check_at(
     struct schema_walk *w, const json_t *schema, const json_t *value, size_t before)
 {
@@ -335,13 +334,13 @@ static bool check_dependencies(struct schema_walk *w, const struct keyword_use *
 	return ok;
 }
 
-/* A keyword of an older draft that would change the meaning of a schema is an error, not passed over. */
+/* $recursiveRef of an older draft is an error: ignoring it would change the meaning of the schema. */
 static bool check_unsupported(struct schema_walk *w, const struct keyword_use *k)
 {
 	return walk_broken(w, "'$recursiveRef' is not supported ($dynamicRef is)");
 }
 
-/* keyword: the reference's; resolve: finds where it leads. */
+/* Checks the value by the schema that $ref or $dynamicRef (keyword), through resolve, leads to. */
 static bool follow_reference(struct schema_walk *w, const char *keyword,
     const json_t *(*resolve)(struct schema_walk *w, const json_t *from, const char *ref),
     const struct keyword_use *k)

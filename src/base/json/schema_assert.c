@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT
- * Keywords that look at one value and its own members. A keyword for another type passes, as the
- * specification says. Messages go on from the path: "$.todos[8].id: is 41 characters long, ...".
+ * Keywords that assert something of one value and its own members. A keyword for another type passes, as
+ * the specification says. Messages continue the path: "$.todos[8].id: is 41 characters long, ...".
  */
 #include "base/base.h"
 #include "base/json/schema_walk.h"
 
-#define SHOWN 60 /* characters of a value repeated in a message */
+#define SHOWN 60 /* characters of a value quoted in a message */
 
 static const struct {
 	const char *name, *said;

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT
- * Values as JSON Schema sees them: numbers without regard to how they are written, and division in
- * decimal, because a schema's 0.01 means one hundredth and not the double next to it.
+ * Equality, order and hashes of values as JSON Schema defines them (1 equals 1.0), and multipleOf in
+ * decimal arithmetic, because a schema's 0.01 means one hundredth and not the nearest double.
  */
 #include "base/base.h"
 #include "base/core/hash.h"
 #include "base/json/schema_walk.h"
 
-/* digits * 10^exponent, digits < 10^19, as the shortest text that reads back as the number. */
+/* A number's magnitude, digits * 10^exponent; that of a real has the fewest digits (15 to 17) that read back as it. */
 struct decimal {
 	uint64_t digits;
 	int exponent;
@@ -54,8 +54,8 @@ bool value_is_multiple(const json_t *value, const json_t *of)
 		return true;
 	if (!b.digits)
 		return false;
-	/* a / b = (a.digits / b.digits) * 10^shift. With trailing zeros gone, a negative shift
-	 * would need b.digits * 10^-shift to divide a.digits, which no power of ten divides. */
+	/* a / b = (a.digits / b.digits) * 10^shift. For a negative shift, a.digits would have to be a
+	 * multiple of ten, but decimal_of has removed its trailing zeros. */
 	if (a.exponent < b.exponent)
 		return false;
 	unsigned __int128 rest = a.digits % b.digits;
@@ -117,12 +117,12 @@ uint64_t value_hash(struct schema_walk *w, const json_t *value)
 	if (json_is_string(value))
 		return hash_bytes(hash, json_string_value(value), json_string_length(value));
 	if (json_is_number(value)) {
-		n = json_number_value(value) + 0.0; /* -0 is 0 */
+		n = json_number_value(value) + 0.0; /* turns -0 into 0 */
 		return hash_bytes(hash, &n, sizeof n);
 	}
 	for (size_t i = 0; i < json_array_size(value); i++)
 		hash = mix_bits(hash * 31 + value_hash(w, json_array_get(value, i)));
-	json_members (name, member, value) /* a sum: order does not count */
+	json_members (name, member, value) /* a sum, so that the order of members does not matter */
 		hash += mix_bits(hash_bytes(value_hash(w, member), name, strlen(name)));
 	return hash;
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
- * Where a $ref leads inside its own document. A schema with an $id begins a resource: names and pointers without an
- * address are looked for in the resource they stand in, and an address is that of a resource of the document, for other
- * documents are not fetched. A $dynamicRef means the name in the outermost resource that the check has come through.
+ * Resolves $ref and $dynamicRef within the document. A schema with an $id begins a resource: anchors and pointers
+ * without an address are looked up in the resource that holds the reference; an address must be that of a resource of
+ * this document, as no other is fetched. A $dynamicRef means the anchor in the outermost resource the check entered.
  * Source: https://json-schema.org/draft/2020-12/json-schema-core, sections 8.2 and 9
  */
 #include "base/base.h"
@@ -10,11 +10,11 @@
 
 struct schema_place { /* a schema of the document */
 	const json_t *schema;
-	size_t resource; /* that it stands in */
+	size_t resource; /* index of the resource that contains it */
 };
 struct schema_resource {
 	const json_t *root;
-	char *id; /* (owned) its address without a fragment; "": it has none */
+	char *id; /* (owned) its absolute address without a fragment; "": none */
 };
 struct schema_index {
 	struct schema_place *places; /* (owned) sorted by their schemas' addresses in memory */
@@ -32,7 +32,7 @@ static size_t scheme_length(const char *uri)
 	return n > 0 && uri[n] == ':' ? n + 1 : 0;
 }
 
-/* Takes "." and ".." out of a path, in place. */
+/* Removes "." and ".." segments from a path, in place. */
 static void remove_dots(char *path)
 {
 	const bool absolute = *path == '/';
@@ -63,10 +63,10 @@ static void remove_dots(char *path)
 		memmove(path, path + 1, strlen(path));
 }
 
-/* An address as it is meant where `base` is that of the resource; owned. */
+/* Resolves the reference `ref` against the address `base`. Caller frees. */
 static char *resolve_address(const char *base, const char *ref)
 {
-	/* What stands before the path: "scheme://authority". */
+	/* The length of "scheme://authority", before the path. */
 	const size_t scheme = scheme_length(base),
 		     before = strncmp(base + scheme, "//", 2) != 0
 				  ? scheme
@@ -91,8 +91,7 @@ static char *resolve_address(const char *base, const char *ref)
 
 /* ---- The index ----------------------------------------------------------------------------- */
 
-/* Keywords with schemas in them. A map has them as its members; other objects are schemas themselves, lists are lists of
- * them. */
+/* Keywords that contain schemas: as members of an object (map), as elements of an array, or as the value itself. */
 static const struct {
 	const char *name;
 	bool map;
@@ -115,7 +114,7 @@ static size_t add_resource(struct schema_index *index, const json_t *root, const
 	return index->resource_count - 1;
 }
 
-/* Adds a schema, unless it is true or false, and those in it. */
+/* Adds a schema and, recursively, those it contains to the index; boolean schemas are skipped. */
 static void add_schema(struct schema_walk *w, const json_t *schema, size_t resource, int depth)
 {
 	struct schema_index *index = w->index;
@@ -162,8 +161,8 @@ void schema_index_free(struct schema_index *index)
 	free_all(index->resources, index->places, index);
 }
 
-/* Returns the resource that a schema stands in; that of the check so far where a keyword holds it
- * that is not known. */
+/* Returns the resource that contains a schema; if it is not indexed (it stands under an unknown keyword),
+ * the resource that the check is in. */
 static size_t resource_of(const struct schema_walk *w, const json_t *schema)
 {
 	const struct schema_place key = {schema, 0};
@@ -205,7 +204,7 @@ static const json_t *follow_pointer(const json_t *at, const char *pointer)
 	return at;
 }
 
-/* Whether the schema has that name by the keyword. */
+/* Returns whether the keyword ($anchor, $dynamicAnchor) of a schema has that name. */
 static bool has_name(const json_t *schema, const char *keyword, const char *name)
 {
 	const char *own = json_string_value(json_object_get(schema, keyword));
@@ -213,8 +212,8 @@ static bool has_name(const json_t *schema, const char *keyword, const char *name
 	return own && !strcmp(own, name);
 }
 
-/* Returns the schema of a resource with a name by $dynamicAnchor, or by $anchor too. NULL: none has
- * it. */
+/* Returns the schema of a resource whose $dynamicAnchor (or, unless dynamic_only, $anchor) is name; NULL:
+ * there is none. */
 static const json_t *find_anchor(
     struct schema_walk *w, size_t resource, const char *name, bool dynamic_only)
 {

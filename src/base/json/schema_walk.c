@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * What a walk notes and counts: violations, steps, the path of the value that is looked at, and the patterns that were
- * compiled.
+ * The state of one validation: violations, steps, the path of the current value, and compiled patterns.
  */
 #include "base/json/schema_walk.h"
 
@@ -56,7 +55,7 @@ static const struct {
     {"Uppercase_Letter", "Lu"},
 };
 
-/* Appends a property's name, `len` bytes, as PCRE2 has it. */
+/* Appends the name of a Unicode property (\p{...}) as PCRE2 spells it; ECMAScript has longer names. */
 static void add_property(struct buf *out, const char *name, size_t len)
 {
 	static const char *const of_category[] = {"General_Category=", "gc="};
@@ -78,7 +77,7 @@ static void add_property(struct buf *out, const char *name, size_t len)
 	buf_add(out, name, len);
 }
 
-/* Appends the pattern as PCRE2 has it. */
+/* Appends an ECMAScript pattern with its property names as PCRE2 spells them. */
 static void schema_pattern_write(struct buf *out, const char *pattern)
 {
 	while (*pattern) {

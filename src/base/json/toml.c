@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * One pass over the text with a place where the next key goes. A value that is none ends it.
+ * A recursive-descent TOML parser that makes a JSON object in one pass; it stops at the first error.
  */
 #include "base/json/toml.h"
 
@@ -10,8 +10,8 @@
 #define BLANKS " \t"
 
 struct toml {
-	const char *begin, *s;
-	const char *why; /* static: what is wrong; NULL: nothing so far */
+	const char *begin, *s; /* the text and the position in it */
+	const char *why;       /* static: the error; NULL: none so far */
 };
 
 static json_t *toml_value(struct toml *t, int depth);
@@ -33,7 +33,7 @@ static void skip_blanks(struct toml *t)
 	t->s += strspn(t->s, BLANKS);
 }
 
-/* Blanks, comments and line ends. */
+/* Skips blanks, comments and line ends. */
 static void skip_lines(struct toml *t)
 {
 	for (t->s += strspn(t->s, " \t\n"); *t->s == '#'; t->s += strspn(t->s, " \t\n"))
@@ -65,7 +65,7 @@ static void add_escape(struct toml *t, struct buf *out)
 static json_t *toml_string(struct toml *t)
 {
 	const char quote = *t->s;
-	/* It is quoted by three, so it may hold line ends. */
+	/* Three quotes: the string may contain line ends. */
 	const bool several = t->s[1] == quote && t->s[2] == quote;
 	const char close[] = {quote, several ? quote : '\0', several ? quote : '\0', '\0'};
 	auto_buf out = BUF_INIT;
@@ -89,12 +89,12 @@ static json_t *toml_string(struct toml *t)
 	if (!*t->s)
 		toml_fail(t, "a string without an end");
 	t->s += t->why ? 0 : strlen(close);
-	while (!t->why && several && *t->s == quote) /* quotes that stand at its end */
+	while (!t->why && several && *t->s == quote) /* a further quote belongs to the text */
 		buf_addc(&out, *t->s++);
 	return json_text(buf_str(&out), out.len);
 }
 
-/* Returns the key at the cursor; owned. */
+/* Reads a key, bare or quoted. Caller frees. */
 static char *toml_key(struct toml *t)
 {
 	const size_t len = strspn(t->s, BARE);
@@ -109,7 +109,7 @@ static char *toml_key(struct toml *t)
 	return xstrndup(t->s - len, len);
 }
 
-/* Returns the table a key leads to: the last one of an array of tables. */
+/* Returns the table under a key: the last one of an array of tables; an empty one is made if there is none. */
 static json_t *toml_enter(json_t *table, const char *key)
 {
 	json_t *inner = json_object_get(table, key);
@@ -119,7 +119,7 @@ static json_t *toml_enter(json_t *table, const char *key)
 	return json_is_object(inner) ? inner : json_map_made(table, key);
 }
 
-/* Reads a.b.c; returns the table of its last part, which *key (owned) is. */
+/* Reads a dotted key. Returns the table for its last part, which *key is set to. Caller frees *key. */
 static json_t *toml_path(struct toml *t, json_t *table, char **key)
 {
 	for (*key = toml_key(t);; *key = toml_key(t)) {
@@ -144,7 +144,7 @@ static void toml_pair(struct toml *t, json_t *table, int depth)
 		json_put(table, key, toml_value(t, depth));
 }
 
-/* Reads an array, or an inline table, from behind its opening bracket. */
+/* Reads an array or an inline table, after its opening bracket, up to `close`. */
 static json_t *toml_several(struct toml *t, char close, int depth)
 {
 	const bool array = close == ']';
@@ -164,7 +164,7 @@ static json_t *toml_several(struct toml *t, char close, int depth)
 	return all;
 }
 
-/* Returns a number, true, false or a date. */
+/* Reads a number, true, false or a date (as a string). New reference; NULL: an error. */
 static json_t *toml_word(struct toml *t)
 {
 	const size_t len = strcspn(t->s, ",]}#\n");
@@ -216,7 +216,7 @@ static json_t *toml_value(struct toml *t, int depth)
 	return NULL;
 }
 
-/* [a.b] or [[a.b]]; returns where the keys below it go. */
+/* Reads [a.b] or [[a.b]]. Returns the table that the following keys belong to. */
 static json_t *toml_header(struct toml *t, json_t *root)
 {
 	const bool many = t->s[1] == '[';

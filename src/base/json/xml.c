@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * What expat tells of a document, put together as values from the inside out.
+ * XML as JSON: expat's callbacks build values from the innermost element outwards.
  */
 #include "base/json/xml.h"
 
@@ -43,10 +43,10 @@ static bool expat_ready(struct error *e)
 
 struct xml_reading {
 	XML_Parser parser;
-	json_t *open[DEPTH_MOST]; /* (owned) what each element that is open holds so far */
-	struct buf text;	  /* of the innermost one */
-	int depth;
-	const char *refused; /* why reading was stopped; NULL: it was not */
+	json_t *open[DEPTH_MOST]; /* (owned) children so far of each open element; [0]: the root */
+	struct buf text;	  /* of the innermost element */
+	int depth;		  /* of the innermost element; the root has 1 */
+	const char *refused;	  /* why parsing was stopped; NULL: it was not */
 };
 
 static void stop_reading(struct xml_reading *r, const char *why)

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * Fenced blocks are found line by line, at any depth of a list. A span ends with as many
- * backticks as it began with, before the next empty line; otherwise its backticks are plain
- * text.
+ * Blanks out the code of a Markdown text. Fenced blocks are found line by line, at any indentation. A span
+ * ends with as many backticks as it began with, before the next empty line; otherwise they are plain text.
  */
 #include "base/text/code_text.h"
 
@@ -12,7 +11,7 @@ struct fence {
 	size_t len; /* a fence at least this long closes it */
 };
 
-/* The fence a line begins with: its length, 0: none; *rest is what follows. */
+/* Returns the length of the fence that a line begins with, and sets *rest to what follows; 0: no fence. */
 static size_t fence_at(const char *line, size_t len, const char **rest)
 {
 	size_t indent = strspn(line, " \t"), n = indent;
@@ -25,7 +24,7 @@ static size_t fence_at(const char *line, size_t len, const char **rest)
 	return n - indent >= 3 ? n - indent : 0;
 }
 
-/* Whether the line belongs to a block of code; opens and closes it. */
+/* Returns whether the line belongs to a fenced block; updates *open if it opens or closes one. */
 static bool fence_take(struct fence *open, const char *line, size_t len)
 {
 	const char *rest = NULL, *end = line + len;
@@ -54,7 +53,7 @@ static void blank(char *s, size_t len)
 			*s = ' ';
 }
 
-/* The end of the span that begins with `ticks` backticks before s; NULL: there is none. */
+/* Returns the end of a code span whose opening `ticks` backticks stand before s; NULL: it has no end. */
 static const char *span_end(const char *s, size_t ticks)
 {
 	while (*s) {

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT
- * Which bytes of a Markdown text are code, for whoever reads marks in the words around it: fenced
- * blocks and code spans (CommonMark 4.5 and 6.1).
+ * Removes fenced blocks and code spans (CommonMark 4.5 and 6.1) from a Markdown text, for code that looks
+ * for marks in the prose around them.
  */
 #ifndef BASE_TEXT_CODE_TEXT_H
 #define BASE_TEXT_CODE_TEXT_H
 
-/* The text with a blank for each byte of code, fences and backticks included; line ends stay, so
- * every byte is where it was. Owned by the caller. */
+/* Returns a copy with a blank for each byte of code, fences and backticks included; line ends stay, so
+ * offsets are the same as in text. Caller frees. */
 char *text_without_code(const char *text);
 
 #endif

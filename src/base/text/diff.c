@@ -1,24 +1,25 @@
 /* SPDX-License-Identifier: MIT
- * The search after Myers, and the line diff made of it. Lines are compared through numbers, equal for
- * equal lines; the search marks what is removed from a and added in b; changes are read off the marks, and hunks off the
- * changes. The search remembers, for every count of edits d, how far each of the d + 1 diagonals
- * got: that is a triangle of integers, at most 8 MB at DIFF_EDITS.
+ * Myers' diff algorithm, and the line diff built on it. Each distinct line gets a number, and numbers are
+ * compared. The search marks lines removed from a and added in b; changes are built from the marks, hunks
+ * from the changes. For every number of edits d, the search keeps how far each of the d + 1 diagonals
+ * reaches: a triangle of integers, at most 8 MB at DIFF_EDITS.
  */
+#include "base/text/diff.h"
+
 #include "base/base.h"
 #include "base/core/hash.h"
-#include "base/text/diff.h"
 
 struct diff_line {
 	const char *text; /* (borrowed) with its \n, if it has one */
 	size_t len;
 	uint32_t hash;
-	int number;
+	int number; /* equal for equal lines of both sides */
 };
 struct diff_side {
 	struct diff_line *lines; /* (owned) */
 	size_t cap;
 	int count;
-	bool *changed; /* (owned) removed from a or added in b; one more than lines, always false */
+	bool *changed; /* (owned) for each line: removed from a or added in b; then one false */
 };
 struct diff_change {
 	int a, a_end, b, b_end; /* lines a..a_end-1 became b..b_end-1, from 0 */
@@ -50,7 +51,7 @@ static bool equal(const struct diff_line *x, const struct diff_line *y)
 	return x->hash == y->hash && x->len == y->len && memcmp(x->text, y->text, x->len) == 0;
 }
 
-/* table: an open hash table of the lines seen so far. */
+/* Sets the numbers of a side's lines. table: an open hash table of the lines seen so far, of both sides. */
 static void side_number(
     struct diff_side *side, const struct diff_line **table, size_t mask, int *numbers)
 {
@@ -82,7 +83,7 @@ static void diff_number(struct diff *d)
 	free(table);
 }
 
-/* Whether the furthest path to diagonal i of row `edits` comes there by adding an element of b;
+/* Returns whether the last edit of the furthest path to diagonal i of row `edits` adds an element of b;
  * otherwise it removes one of a. */
 static bool row_adds(const int *before, int i, int edits)
 {
@@ -94,7 +95,7 @@ static int *triangle_row(int *triangle, int edits)
 	return triangle + (size_t)edits * ((size_t)edits + 1) / 2;
 }
 
-/* Walks from the end back to the start and marks the edit of each row. */
+/* Follows the path found back from its end to its start and marks the edit of each row. */
 static void mark_back(const struct diff_sequences *s, int *triangle, int edits, int diagonal,
     const struct diff_change *box)
 {
@@ -111,7 +112,8 @@ static void mark_back(const struct diff_sequences *s, int *triangle, int edits, 
 	}
 }
 
-/* Returns the fewest edits that make one side of the box the other; -1: more than DIFF_EDITS. */
+/* Returns the least number of edits that turn side a of the box into side b, and marks them; -1: more than
+ * DIFF_EDITS, and nothing is marked. */
 static int search_edits(const struct diff_sequences *s, const struct diff_change *box)
 {
 	int width = box->a_end - box->a, height = box->b_end - box->b;
@@ -146,7 +148,7 @@ int diff_mark(const struct diff_sequences *s)
 {
 	struct diff_change box = {0, s->a_count, 0, s->b_count};
 
-	/* The equal elements at both ends are set aside. */
+	/* Skip the equal elements at both ends. */
 	while (box.a < box.a_end && box.b < box.b_end && s->same(s->a, box.a, s->b, box.b)) {
 		box.a++;
 		box.b++;
@@ -172,8 +174,8 @@ static bool same_number(const void *a, int i, const void *b, int k)
 	return x[i].number == y[k].number;
 }
 
-/* Moves a block that was only added (or only removed) down as long as the diff says the same, so
- * that an added function ends with its own brace and not with that of the function above it. */
+/* Moves a block that was only added (or only removed) down as far as the diff stays correct, so that an
+ * added function ends with its own brace and not with that of the function above it. */
 static void slide_change(
     struct diff_side *side, int *from, int *end, const struct diff_side *other, int *at)
 {
@@ -208,7 +210,7 @@ static void diff_collect(struct diff *d)
 			slide_change(&d->a, &c.a, &c.a_end, &d->b, &c.b);
 			c.b_end = c.b;
 		}
-		grow_hunk(d, &c); /* the change that was moved may have met the next one */
+		grow_hunk(d, &c); /* the moved change may now touch the next one */
 		array_push(d->changes, d->count, d->cap, c);
 		x = c.a_end;
 		y = c.b_end;
@@ -258,7 +260,7 @@ static void diff_write(const struct diff *d, int context, struct buf *out)
 		int before = c->a < context ? c->a : context, left = d->a.count - end->a_end;
 		int after = left < context ? left : context, a = c->a - before, b = c->b - before;
 		int a_lines = end->a_end + after - a, b_lines = end->b_end + after - b;
-		/* An empty range is named by the line before it. */
+		/* An empty range has the number of the line before it. */
 		buf_addf(out, "@@ -%d,%d +%d,%d @@\n", a + (a_lines > 0), a_lines,
 		    b + (b_lines > 0), b_lines);
 		for (; c <= end; c++) {

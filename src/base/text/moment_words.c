@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * Each way to write a moment is tried in turn, see period.h. Days and times without a zone are those of the
- * local clock, so a day in which the clock changes has the length it really has. Dates are read digit by
- * digit.
+ * Parsing of dates and moments, as "7d", "yesterday" or "2026-10-01T14:30". Days and times without a zone
+ * are local, so a day with a change of the clock has 23 or 25 hours.
  */
 #include "base/text/moment_words.h"
 
@@ -10,7 +9,7 @@
 
 /* ---- Dates --------------------------------------------------------------------------------------- */
 
-#define HOURS_EAST_MOST 15 /* no zone is as far from Greenwich */
+#define HOURS_EAST_MOST 15 /* offsets of zones are below it */
 
 int date_digits(const char **at, int count)
 {

@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: MIT */
+/* SPDX-License-Identifier: MIT. Finds a row of a table by its name. */
 #include "base/text/names.h"
 
 #include <string.h>

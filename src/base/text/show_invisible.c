@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * Makes characters visible that a reader would not notice. Which ones those are is what the door
- * for foreign text says (text.h), with one exception: characters that join or select have no
- * look of their own either, though the door lets them pass.
+ * Replaces characters that a reader would not notice by visible names. These are the ones that
+ * text_sanitise changes, and also joiners, variation selectors and unusual spaces, which it keeps.
  */
 #include "base/text/show_invisible.h"
 
@@ -11,7 +10,7 @@
 #define NAME_BYTES 16
 #define MARKS_SHOWN 4
 
-struct code_points {
+struct code_points { /* the kinds that were replaced, and how often */
 	char names[KINDS][NAME_BYTES];
 	size_t times[KINDS], count;
 };
@@ -48,7 +47,7 @@ static bool shows_as_is(const char *s, size_t len, uint32_t cp, int marks)
 	return !text_sanitise(&out, s, len);
 }
 
-/* Returns the bytes of the spaces that stand directly before a line end. */
+/* Returns the number of spaces at s if a line end or the end of the text follows them; else 0. */
 static size_t trailing_spaces(const char *s, size_t len)
 {
 	size_t n = 0;
@@ -58,8 +57,7 @@ static size_t trailing_spaces(const char *s, size_t len)
 	return n == len || s[n] == '\n' ? n : 0;
 }
 
-/* Adds one character, or one byte that is no part of a character, in its visible form. Returns
- * how many bytes of s it took. */
+/* Appends one character, or one byte of invalid UTF-8, in visible form. Returns the bytes of s consumed. */
 static size_t reveal_one(
     struct code_points *k, struct buf *out, const char *s, size_t len, int *marks)
 {

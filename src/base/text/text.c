@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * Text for people: one line of it, one sentence of it, the word that was meant, and whether bytes
- * are text at all.
+ * Shortening text to a line, a sentence or an excerpt, finding the nearest word, and telling text from
+ * binary data.
  */
 #include "base/base.h"
 
@@ -102,7 +102,7 @@ bool string_same(const char *a, const char *b)
 	return a && b ? strcmp(a, b) == 0 : a == b;
 }
 
-/* Bytes of the sentence end at s, 0 if there is none. Full-width signs need no space after them. */
+/* Returns the length of the sentence end at s; 0: there is none. Full-width ones need no space behind them. */
 static size_t sentence_end(const char *s, size_t before, bool ordinal)
 {
 	static const char *const wide[] = {"\xe3\x80\x82", "\xef\xbc\x81", "\xef\xbc\x9f"};
@@ -117,11 +117,12 @@ static size_t sentence_end(const char *s, size_t before, bool ordinal)
 
 char *text_sentence(const char *s, size_t max)
 {
-	bool ordinal = true; /* "1. Read the file": that full stop ends nothing */
+	bool ordinal =
+	    true; /* only digits so far: the full stop of "1. Read the file" ends no sentence */
 	size_t at, end = 0;
 
 	s += strspn(s, " \t\r\n");
-	const size_t marks = strspn(s, "#"); /* of a Markdown heading */
+	const size_t marks = strspn(s, "#"); /* a Markdown heading */
 	if (marks && (s[marks] == ' ' || s[marks] == '\t'))
 		s += marks + strspn(s + marks, " \t");
 	for (at = 0; s[at] && s[at] != '\n' && !end; at++) {
@@ -132,8 +133,7 @@ char *text_sentence(const char *s, size_t max)
 	return single_line(s, end ? at - 1 + end : at, max);
 }
 
-/* Returns the place at or before `at` where a line begins, or else a character, but not below half
- * of it. */
+/* Returns the last start of a line in s[at/2 .. at], or else the start of the character at `at`. */
 static size_t cut_before(const char *s, size_t at)
 {
 	const char *nl = memrchr(s + at / 2, '\n', at - at / 2);
@@ -169,8 +169,7 @@ const char *text_spoken(const char *s)
 	if (!end)
 		return opened ? s + strlen(s) : s;
 	rest = end + sizeof closing - 1;
-	/* A template may have written the opening tag itself. Then the closing tag stands alone on
-	 * its line. */
+	/* A chat template may have put the opening tag into the prompt; the closing tag must then end its line. */
 	if (!opened && ((end > s && end[-1] != '\n') || (*rest && *rest != '\n' && *rest != '\r')))
 		return s;
 	return rest + strspn(rest, " \t\r\n");
@@ -195,7 +194,7 @@ bool text_is_binary(const char *bytes, size_t len)
 	return strange > len / 3;
 }
 
-/* Counts insertions, deletions, changes and swaps of neighbours (optimal string alignment). */
+/* Returns the number of insertions, deletions, changes and swaps of neighbours (optimal string alignment). */
 static int edit_distance(const char *a, int a_len, const char *b, int b_len)
 {
 	int rows[3][NEAREST_BYTES + 1], *two = rows[0], *one = rows[1], *now = rows[2];
@@ -238,8 +237,8 @@ const char *text_nearest(const char *word, const char *const *words)
 		int distance = edit_distance(word, (int)len, *words, (int)other);
 		if (distance < best || (nearest && distance == best && gap < best_gap)) {
 			best = distance;
-			/* Of two words equally near, the one closer in length is taken: "modle"
-			 * is rather "model" than "mode". */
+			/* Of two equally near words, the one closer in length: "modle" is
+			 * rather "model" than "mode". */
 			best_gap = gap;
 			nearest = *words;
 		}

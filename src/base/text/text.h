@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT
- * Text for people and models. Bytes from outside pass one door, text_sanitise, before they are
- * shown, sent or stored as text; behind it is only valid UTF-8 without control characters but \n
- * and \t. The rest of this file measures and cuts such text: in terminal cells (wcwidth of the
- * C.UTF-8 locale, whatever the terminal's), in code points, in lines. Strings that are returned as
- * char * are owned by the caller and never NULL.
+ * Text for people and models. All bytes from outside pass text_sanitise before they are shown, sent or
+ * stored as text; it leaves valid UTF-8 without control characters other than \n and \t. The rest of this
+ * file measures and cuts such text: in terminal cells (wcwidth of the C.UTF-8 locale, whatever the
+ * terminal's locale is), code points and lines. The caller frees strings returned as char *, which are
+ * never NULL.
  */
 #ifndef BASE_TEXT_TEXT_H
 #define BASE_TEXT_TEXT_H
@@ -17,80 +17,82 @@
  * of combining marks the first eight stay, the others are dropped. Returns whether anything was
  * changed. */
 bool text_sanitise(struct buf *out, const char *bytes, size_t len);
-char *text_clean(const char *bytes, size_t len); /* the safe text as a new string */
+char *text_clean(const char *bytes, size_t len); /* as text_sanitise, but returns a string */
 
-/* The door of text_sanitise for a stream: a sequence cut by a chunk's end waits for the next chunk.
+/* text_sanitise for a stream: a sequence cut by the end of a chunk waits for the next chunk.
  * Zero-initialise. Once `out` is truncated nothing more is added. */
 struct text_door {
 	char pending[4];
 	int pending_len;
 	int marks;    /* combining marks in a row so far */
 	bool cr;      /* the last byte was \r */
-	bool changed; /* anything was replaced so far */
+	bool changed; /* something was replaced or dropped so far */
 };
 void text_door_feed(struct text_door *d, struct buf *out, const char *bytes, size_t len);
-void text_door_end(struct text_door *d, struct buf *out); /* what still waits becomes U+FFFD */
+/* Ends the stream: an incomplete sequence becomes U+FFFD, a last \r its control picture. */
+void text_door_end(struct text_door *d, struct buf *out);
 
-/* Returns the bytes of the byte order mark that the text begins with: 3, or 0. */
+/* Returns 3, the length of a UTF-8 byte order mark, if the text begins with one; else 0. */
 size_t text_bom(const char *bytes, size_t len);
-/* Whether s is this very word; false for NULL. */
+/* Returns whether s equals word; false if s is NULL. */
 bool text_is(const char *s, const char *word);
-/* Whether s is NULL or has nothing but blanks and line ends. */
+/* Returns whether s is NULL or has only blanks and line ends. */
 bool text_is_blank(const char *s);
-/* Appends a text with value in each place of the mark, of which "" has none. Returns whether there was any. */
+/* Appends text with each occurrence of mark replaced by value; a mark of "" occurs nowhere. Returns
+ * whether there was one. */
 bool text_fill(struct buf *out, const char *text, const char *mark, const char *value);
-/* Replaces an owned string by a copy of value, which may be NULL or *field itself. */
+/* Frees the string in *field and stores a copy of value, which may be NULL or *field itself. */
 void string_set(char **field, const char *value);
-void string_take(char **field, char *value); /* by value itself, which it owns then */
-/* Replaces it by value made safe and cut to one line as by text_line; NULL and "" make it NULL. */
+void string_take(char **field, char *value); /* the same, but takes over value itself */
+/* The same with text_clean_line of value; NULL and "" store NULL. */
 void string_set_line(char **field, const char *value, size_t max);
-bool string_same(const char *a, const char *b); /* NULL is the same as NULL only */
+bool string_same(const char *a, const char *b); /* whether they are equal, or both NULL */
 
-/* One line of at most `max` code points: white space runs become one space, cut text ends in "…". */
+/* Returns s as one line of at most `max` code points: runs of white space become one space, and a cut
+ * line ends in "…". */
 char *text_line(const char *s, size_t max);
-/* Makes a line like text_line's of foreign bytes, which are made safe first. */
+/* As text_line, of untrusted bytes, which are sanitised first. */
 char *text_clean_line(const char *bytes, size_t len, size_t max);
-/* s whole, or of a longer one its beginning and its end with a line between them that says how much
- * is left out; about `bytes` long, cut at line ends where there are some. */
+/* Returns s if it has at most `bytes` bytes; else its beginning and end, cut at line ends if possible,
+ * about `bytes` together, with a line between them that says how much is left out. */
 char *text_excerpt(const char *s, size_t bytes);
-/* Returns the first sentence of s as a line like that of text_line: to the first . ! ? followed by
- * space or end, to the first 。！？, or to the first line break. */
+/* Returns the first sentence of s as text_line: up to the first . ! ? followed by space or end, the first
+ * 。！？, or the first line break. */
 char *text_sentence(const char *s, size_t max);
-/* Words as a name for files and commands: ASCII letters and digits in lower case, one dash for all
- * between them, at most `most` bytes. May be "". */
+/* Returns a name for files and commands: the ASCII letters and digits of text in lower case, with one
+ * dash for each run of other characters, at most `most` bytes. May be "". */
 char *text_slug(const char *text, size_t most);
-/* Returns what is said of a model's text: s behind the <think> block that some servers leave in it.
- */
+/* Returns the part of a model's text behind the <think> block that some servers leave in it; s if there
+ * is no such block. */
 const char *text_spoken(const char *s);
 
-/* Takes the character set from the environment (LC_CTYPE); once, at the start. Returns whether it is
- * UTF-8. */
+/* Sets the character set from the environment (LC_CTYPE). Called once, at the start. Returns whether it
+ * is UTF-8. */
 bool text_setup(void);
-/* Cells of a code point (0, 1 or 2), and of sanitised text without \n, where a tab counts as one. */
+/* Return the cells of a code point (0, 1 or 2), and of sanitised text without \n; a tab counts as one. */
 int text_width_cp(unsigned cp);
 int text_width(const char *s, size_t len);
-/* Returns the bytes of the longest beginning of s that fits into this many cells; a character stays
- * whole with what joins it. */
+/* Returns the length of the longest prefix of s that fits into this many cells; a character is not
+ * separated from its combining marks. */
 size_t text_fit(const char *s, size_t len, int cells);
-/* Where the character (with its marks) before byte `at` begins, and where the one behind it does. */
+/* Return the start of the character (with its marks) before byte `at`, and the end of the one at `at`. */
 size_t text_prev(const char *s, size_t at);
 size_t text_next(const char *s, size_t len, size_t at);
-/* Wraps one paragraph (no \n) at spaces, or inside a word longer than the width. Returns the bytes
- * of the first line (without trailing spaces); *next is where the next line begins (== len at the
- * end). cells >= 2. */
+/* Wraps one paragraph (no \n) at spaces, or inside a word longer than the width. Returns the length of
+ * the first line without trailing spaces, and sets *next to the start of the next line (len at the end).
+ * cells must be at least 2. */
 size_t text_wrap(const char *s, size_t len, int cells, size_t *next);
 
-/* Whether bytes are no text: a NUL or mostly strange bytes among the first 8,000 (git's rule for
- * NUL). */
+/* Returns whether the first 8,000 bytes contain a NUL (git's rule), or more than a third of them are
+ * control characters or invalid UTF-8. */
 bool text_is_binary(const char *bytes, size_t len);
 
-/* Returns the known word nearest to `word` (edit distance at most a third of its length), for "did
- * you mean"; borrowed of words, which ends with NULL. NULL: none is near. */
+/* Returns the element of words (an array that ends with NULL) nearest to `word`, for "did you mean";
+ * borrowed. NULL: none has an edit distance of at most a third of word's length. */
 const char *text_nearest(const char *word, const char *const *words);
-/* Appends the text with each %XX as the byte it means (RFC 3986, 2.1); any other % stays. */
+/* Appends the text with each %XX decoded (RFC 3986, 2.1); any other % stays. */
 void text_percent_decode(struct buf *out, const char *s, size_t len);
-/* Returns the word that goes with a number of things: text_plural(n, "file", "files"), (n, "",
- * "s"), (n, "is", "are"). */
+/* Returns one if n is 1, else many: text_plural(n, "file", "files"), (n, "", "s"), (n, "is", "are"). */
 const char *text_plural(int64_t n, const char *one, const char *many);
 
 #endif

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
- * The one door for foreign text. Every byte a stranger sent passes here before it is shown, sent or
- * stored as text. Plain ASCII, nearly everything, is found eight bytes at a time and copied in
- * runs; everything else is decoded and judged one code point at a time. One path serves whole texts
- * and streams, so a cut anywhere gives the same result.
+ * Sanitising of untrusted text: all bytes from outside pass here before they are shown, sent or stored as
+ * text. Plain ASCII, nearly everything, is recognised eight bytes at a time and copied in runs; the rest
+ * is decoded and judged one code point at a time. Whole texts and streams share one path, so the result
+ * does not depend on where a stream is cut.
  */
 #include "base/base.h"
 
@@ -41,7 +41,7 @@ static bool is_hidden(uint32_t cp)
 	size_t low = 0, high = ARRAY_SIZE(hidden);
 
 	if ((cp > 0xad && cp < 0x61c) || (cp > 0x3164 && cp < 0xfdd0))
-		return false; /* most of what is written */
+		return false; /* a shortcut for most scripts */
 	while (low < high) {
 		size_t middle = (low + high) / 2;
 
@@ -60,7 +60,7 @@ static bool is_plain(unsigned char c)
 	return (c >= 0x20 && c < 0x7f) || c == '\n' || c == '\t';
 }
 
-/* Returns the bytes of plain ASCII at the start of s. */
+/* Returns the length of the plain ASCII at the start of s. */
 static size_t plain_run(const char *s, size_t len)
 {
 	const uint64_t ones = 0x0101010101010101u, tops = 0x8080808080808080u;
@@ -101,14 +101,14 @@ static void door_control(struct text_door *d, struct buf *out, unsigned char c)
 	door_replace(d, out, picture);
 }
 
-/* The \r that waited was no half of a line end. */
+/* Appends the picture of a pending \r, after which no \n came. */
 static void door_lone_cr(struct text_door *d, struct buf *out)
 {
 	d->cr = false;
 	door_control(d, out, '\r');
 }
 
-/* Whether a code point may stay. Counts marks. */
+/* Returns whether a code point is kept; counts combining marks. */
 static bool code_point_passes(struct text_door *d, uint32_t cp)
 {
 	if (is_hidden(cp))
@@ -122,7 +122,7 @@ static bool code_point_passes(struct text_door *d, uint32_t cp)
 	return true;
 }
 
-/* Returns the bytes at the start of s that pass as they are. */
+/* Returns the length of the text at the start of s that is kept unchanged. */
 static size_t safe_run(struct text_door *d, const char *s, size_t len)
 {
 	size_t at = 0, plain;
@@ -145,8 +145,8 @@ static size_t safe_run(struct text_door *d, const char *s, size_t len)
 	return at;
 }
 
-/* Passes on one multi-byte sequence, or as much of one as there is (Unicode 15, 3.9: a maximal
- * subpart becomes one U+FFFD). Returns the bytes consumed. */
+/* Reads one multi-byte sequence, or as much of it as there is, and appends it or its replacement (Unicode
+ * 15, 3.9: a maximal subpart becomes one U+FFFD). Returns the bytes consumed. */
 static size_t door_sequence(struct text_door *d, struct buf *out, const char *bytes, size_t len)
 {
 	uint32_t cp;
@@ -175,7 +175,7 @@ static size_t door_sequence(struct text_door *d, struct buf *out, const char *by
 	return used;
 }
 
-/* A full buffer must not end in half a character. */
+/* Removes an incomplete character from the end of a full buffer. */
 static void door_trim(struct buf *out)
 {
 	size_t at = out->len;
@@ -243,7 +243,7 @@ bool text_sanitise(struct buf *out, const char *bytes, size_t len)
 
 char *text_clean(const char *bytes, size_t len)
 {
-	struct buf out = BUF_LIMIT(BUF_UNBOUNDED); /* at most three bytes for one */
+	struct buf out = BUF_LIMIT(BUF_UNBOUNDED); /* a byte becomes at most three */
 
 	text_sanitise(&out, bytes, len);
 	return buf_take(&out);

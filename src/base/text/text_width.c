@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
- * Text in terminal cells. Widths are those of wcwidth in the C.UTF-8 locale, which is what ncurses
- * places cells by, whatever locale the terminal has. They are asked for once per page of 256 code
- * points. A character is a code point with what joins it: marks, the parts of an emoji.
+ * Measuring text in terminal cells. Widths are those of wcwidth in the C.UTF-8 locale, which ncurses uses
+ * whatever the terminal's locale is; they are cached in pages of 256 code points. A character is a code
+ * point with all that joins it: combining marks, the parts of an emoji.
  */
 #include <langinfo.h>
 #include <locale.h>
@@ -11,7 +11,8 @@
 #define PAGE 256
 #define JOINER 0x200d
 
-static const unsigned char *pages[0x110000 / PAGE]; /* facts of the C library: never stale */
+static const unsigned char
+    *pages[0x110000 / PAGE]; /* widths by code point; NULL: not computed yet */
 
 bool text_setup(void)
 {
@@ -21,12 +22,12 @@ bool text_setup(void)
 
 static const unsigned char *width_page(unsigned page)
 {
-	static locale_t utf8; /* loading it reads a file, so it is kept */
+	static locale_t utf8; /* kept, because loading a locale reads a file */
 	unsigned char *widths = xmalloc(PAGE);
 
 	if (!utf8)
 		utf8 = newlocale(LC_CTYPE_MASK, "C.UTF-8", (locale_t)0);
-	locale_t before = uselocale(utf8); /* where there is none, this changes nothing */
+	locale_t before = uselocale(utf8); /* changes nothing if C.UTF-8 does not exist */
 	for (unsigned i = 0; i < PAGE; i++) {
 		int width = wcwidth((wchar_t)(page * PAGE + i));
 
@@ -45,7 +46,7 @@ int text_width_cp(unsigned cp)
 	return pages[cp / PAGE][cp % PAGE];
 }
 
-/* Returns the code point at s and its bytes; a stray byte is itself. */
+/* Sets *cp to the code point at s and returns its length; an invalid byte counts as a code point. */
 static size_t code_point(const char *s, size_t len, uint32_t *cp)
 {
 	*cp = (unsigned char)*s;
@@ -77,7 +78,7 @@ static bool is_flag(uint32_t cp)
 	return cp >= 0x1f1e6 && cp <= 0x1f1ff;
 }
 
-/* Whether cp joins the character that ends in `before`. */
+/* Returns whether cp belongs to the character that ends in `before`. */
 static bool joins_before(uint32_t before, uint32_t cp)
 {
 	if (cp < 0x80 || before < 0x20)
@@ -114,8 +115,7 @@ static size_t previous_code_point(const char *s, size_t at)
 	return code_point(s + start, at - start, &cp) == at - start ? start : at - 1;
 }
 
-/* Returns how many regional indicators stand directly before `at`, not counting one that a joiner
- * ties to something else. */
+/* Returns the number of regional indicators directly before `at`, without one that follows a joiner. */
 static int flags_before(const char *s, size_t at)
 {
 	uint32_t cp;
@@ -176,7 +176,7 @@ size_t text_wrap(const char *s, size_t len, int cells, size_t *next)
 	size_t end = text_fit(s, len, cells), cut = end;
 
 	if (end < len && !end)
-		end = cut = text_next(s, len, 0); /* wider than the line: must go somewhere */
+		end = cut = text_next(s, len, 0); /* wider than the line, but a line must advance */
 	if (end < len && s[end] != ' ') {
 		while (cut > 0 && s[cut - 1] != ' ')
 			cut--;

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * UTF-8 by the table of RFC 3629, section 4: the first byte says how many follow and which range
- * the second must be in; that range is what rules out overlong forms, surrogates and too large
- * ones.
+ * UTF-8 by the table of RFC 3629, section 4: the first byte determines the length and the range of the
+ * second byte, which rules out overlong forms, surrogates and too large code points.
  */
 #include "base/base.h"
 

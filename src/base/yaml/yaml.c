@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: MIT
- * One YAML document becomes one JSON value. This file knows the document as a whole: its bytes and
- * its end. What is merely wrong is noted and reading goes on, so that all problems of a file come in
- * one go.
+ * Parses a YAML document to a JSON value; this file handles its bytes, its start and its end. Reading
+ * goes on after most problems, so that all problems of a file are reported at once.
  */
+#include "base/yaml/yaml.h"
+
 #include "base/base.h"
 #include "base/yaml/yaml_reader.h"
 
-/* Reads on to the end of the stream and adds a problem where anything follows the document. */
+/* Reads the end of the document and adds a problem if a second document follows. */
 static void read_end(struct yaml_reader *r)
 {
 	yaml_event_t ev;
@@ -50,8 +51,8 @@ static json_t *read_document(struct yaml_reader *r)
 	return value;
 }
 
-/* Adds a problem at the first NUL byte, or the first byte that is no UTF-8. libyaml would speak
- * of encodings and control characters, while people look for the place. */
+/* Adds a problem for the first NUL byte and the first invalid UTF-8, with its place, which libyaml's own
+ * messages lack. */
 static void check_bytes(struct yaml_reader *r)
 {
 	const char *nul = memchr(r->bytes, 0, r->len);

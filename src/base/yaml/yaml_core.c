@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT
- * Plain scalars by the core schema. Most are text, which their first byte tells.
+ * Types of plain scalars by YAML's core schema. Most are text, which their first byte shows.
  */
+#include "base/yaml/yaml_core.h"
+
 #include <locale.h>
 #include "base/base.h"
 #include "base/text/names.h"
-#include "base/yaml/yaml_core.h"
 
 static json_t *word_value(const char *s)
 {
@@ -26,7 +27,7 @@ static json_t *real_value(const char *s)
 	    dot ? xasprintf("%.*s%s%s", (int)(dot - s), s, point, dot + 1) : xstrdup(s);
 	double value = strtod(text, NULL);
 
-	return json_real(value); /* json_real gives NULL for an infinite number */
+	return json_real(value); /* NULL for an infinite number */
 }
 
 static json_t *integer_value(const char *s, int base)
@@ -40,8 +41,8 @@ static json_t *integer_value(const char *s, int base)
 	return base == 10 ? real_value(s) : NULL;
 }
 
-/* [-+]? ( \. [0-9]+ | [0-9]+ ( \. [0-9]* )? ) ( [eE] [-+]? [0-9]+ )? ; *whole: without point and
- * exponent. */
+/* Matches [-+]? ( \. [0-9]+ | [0-9]+ ( \. [0-9]* )? ) ( [eE] [-+]? [0-9]+ )? ; sets *whole if there is
+ * no point and no exponent. */
 static bool is_number(const char *s, bool *whole)
 {
 	static const char digits[] = "0123456789";

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT
- * Places of keys and values: nodes in one array, whose numbers are found by the number of the node above
- * and the name. A JSON pointer is walked from the root, one lookup a step.
+ * Places of a YAML document's keys and values: an array of nodes, and a table from a parent's number and a
+ * name to a node's number. A JSON pointer is followed from the root, one lookup per step.
  */
-#include "base/base.h"
 #include "base/yaml/yaml_marks.h"
+
+#include "base/base.h"
 
 struct node {
 	struct mark key, value;
@@ -11,7 +12,7 @@ struct node {
 struct yaml_marks {
 	struct node *nodes; /* (owned) */
 	size_t count, cap;
-	json_t *numbers; /* (owned) "PARENT/NAME" → the number of a node; the root is in none */
+	json_t *numbers; /* (owned) "PARENT/NAME" → the number of a node; without the root */
 };
 
 struct yaml_marks *marks_new(void)

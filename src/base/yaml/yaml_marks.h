@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * How the places of a YAML document are gathered; yaml.h has how they are read. The places form a
- * tree as the document does, found through one table of (parent, name), so neither long keys nor
- * many of them cost more than their bytes.
+ * Recording the places of a YAML document; yaml.h declares how they are looked up. The places form the
+ * document's tree, through one table of (parent, name), so memory stays proportional to the keys' bytes.
  */
 #ifndef BASE_YAML_YAML_MARKS_H
 #define BASE_YAML_YAML_MARKS_H
@@ -12,8 +11,8 @@
 
 /* Returns an empty tree, freed by marks_free. */
 struct yaml_marks *marks_new(void);
-/* Adds a node, or an element of a sequence, which is named by its index, with its places. Returns its
- * number, the parent of its members. m NULL: nothing is kept, and 0 is returned. */
+/* Add a node by its name, or an element of a sequence by its index. Return its number, which its members
+ * pass as parent. If m is NULL, nothing is recorded and 0 is returned. */
 size_t marks_add(
     struct yaml_marks *m, size_t parent, const char *name, struct mark key, struct mark value);
 size_t marks_add_index(struct yaml_marks *m, size_t parent, size_t index, struct mark value);

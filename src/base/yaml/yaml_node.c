@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * Events of libyaml become values by recursive descent. Every node is counted, those that aliases
- * repeat too, so neither nesting nor aliases can make more than the ceilings.
+ * Builds values from libyaml's events by recursive descent. Every node is counted, including those that
+ * aliases repeat, so neither nesting nor aliases can exceed the limits.
  */
 #include "base/base.h"
 #include "base/yaml/yaml_core.h"
@@ -16,8 +16,8 @@ static bool node_fits(struct yaml_reader *r, struct mark at, int depth)
 	       WRONG(r, at, "more than %d nodes, counting what aliases repeat", YAML_NODES);
 }
 
-/* An alias is a copy, so that nobody who changes a value changes another. Its nodes are counted and
- * stand where the alias does. */
+/* Returns a copy of an anchored value for an alias, so that changing one does not change the other. Its
+ * nodes are counted, and their places are that of the alias. NULL: too many, and a problem was added. */
 static json_t *copy_alias(
     struct yaml_reader *r, json_t *from, size_t at, struct mark mark, int depth)
 {
@@ -63,7 +63,7 @@ static void anchor_set(struct yaml_reader *r, const yaml_char_t *name, json_t *v
 	json_object_set(r->anchors, (const char *)name, value);
 }
 
-/* The value must have the type that its tag asks for, and the tag must be one of the core schema. */
+/* Adds a problem if the tag is not of the core schema, or the value has another type than it says. */
 static void check_tag(
     struct yaml_reader *r, const yaml_char_t *tag, const json_t *value, struct mark at)
 {
@@ -88,7 +88,7 @@ static void check_tag(
 	WRONG(r, at, "tag '%.100s' is not supported here", name);
 }
 
-/* NULL where the scalar cannot be used. A problem was added then and reading goes on. */
+/* Returns a scalar's value. NULL: it cannot be used; a problem was added, and reading goes on. */
 static json_t *read_scalar(struct yaml_reader *r, const yaml_event_t *ev)
 {
 	const char *text = (const char *)ev->data.scalar.value;
@@ -112,8 +112,8 @@ static json_t *read_scalar(struct yaml_reader *r, const yaml_event_t *ev)
 	return value;
 }
 
-/* Reads a key, which must be text. NULL where it is not: a problem was added, and *broken says
- * whether reading must end. */
+/* Returns a key. Caller frees. NULL: it is not text; a problem was added, and *broken is set if reading
+ * must end. */
 static char *read_key(struct yaml_reader *r, yaml_event_t *ev, int depth, bool *broken)
 {
 	struct mark at = yaml_mark_of(ev->start_mark);
@@ -140,7 +140,7 @@ static char *read_key(struct yaml_reader *r, yaml_event_t *ev, int depth, bool *
 	return NULL;
 }
 
-/* Reads one member of a mapping. False where reading must end. */
+/* Reads one member of a mapping. False: reading must end. */
 static bool read_member(struct yaml_reader *r, json_t *map, yaml_event_t *key, size_t at, int depth)
 {
 	struct mark place = yaml_mark_of(key->start_mark);
@@ -164,7 +164,7 @@ static bool read_member(struct yaml_reader *r, json_t *map, yaml_event_t *key, s
 	return goes_on;
 }
 
-/* Reads a sequence or a mapping, from behind its start to its end. */
+/* Reads a sequence or a mapping, from behind its start event to its end. NULL: reading must end. */
 static json_t *read_members(struct yaml_reader *r, const yaml_event_t *start, size_t at, int depth)
 {
 	const bool list = start->type == YAML_SEQUENCE_START_EVENT;
@@ -199,7 +199,6 @@ static json_t *read_members(struct yaml_reader *r, const yaml_event_t *start, si
 	return NULL;
 }
 
-/* Makes the value of one event and what belongs to it. NULL where reading must end. */
 json_t *yaml_node(struct yaml_reader *r, yaml_event_t *ev, size_t at, int depth)
 {
 	struct mark mark = yaml_mark_of(ev->start_mark);

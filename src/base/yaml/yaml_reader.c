@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * Hands out one event of libyaml after the other. What libyaml complains of is said in words
- * that name the place and a way out.
+ * Reads libyaml's events one by one. Its error messages are replaced by ones that give the place and how
+ * to mend the text.
  */
 #include "base/yaml/yaml_reader.h"
 
@@ -27,7 +27,7 @@ struct mark yaml_place(const struct yaml_reader *r, size_t offset)
 	return m;
 }
 
-/* Returns the character at a place, as libyaml counts places; 0: none. */
+/* Returns the byte at a line and column; 0: there is none. */
 static char byte_at(const struct yaml_reader *r, struct mark at)
 {
 	const char *s = r->bytes, *end = r->bytes + r->len;
@@ -68,8 +68,6 @@ bool yaml_next(struct yaml_reader *r, yaml_event_t *ev)
 	return false;
 }
 
-/* Places are kept for a document that is read whole. The places of a broken one are of no use to
- * anybody. */
 struct yaml_marks *yaml_marks(const struct yaml_reader *r)
 {
 	return r->wrong ? NULL : r->marks;
