@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * Collects the tasks and occurrences of a schedule, sorts them by their beginnings and writes them week by week.
+ * A schedule week by week: sorts its tasks and occurrences by their beginnings, and draws how full each week is.
  */
 #include "base/base.h"
 #include "roadmap/calendar/calendar.h"
@@ -13,8 +13,8 @@
 struct agenda_entry {
 	int64_t from, to;
 	const json_t *of; /* (borrowed) the task or occurrence */
-	size_t number;	  /* a number in the order in which they were read */
-	bool waits;	  /* time that passes, which nobody works in */
+	size_t number;	  /* in the order of the schedule, for a stable sort */
+	bool waits;	  /* time by the clock, in which nobody works */
 };
 struct agenda {
 	struct agenda_entry *list; /* (owned) */
@@ -118,8 +118,6 @@ void workload_text(const json_t *schedule, bool ascii, struct buf *out)
 		    duration_text(open, 0));
 	}
 }
-
-/* Schedules by the week: an agenda of what is done when, and how full each week is. */
 
 static void write_agenda(const struct schedule *s, int width, struct buf *out)
 {

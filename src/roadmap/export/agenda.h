@@ -13,13 +13,14 @@
 #include <stdint.h>
 #include "base/core/buf.h"
 
-/* A heading for each week with the work in it (time that only passes is none), and below it a line for each piece of a task, each
- * milestone and each occurrence, indented by two. Nothing where the schedule has no dates. */
+/* Appends a heading for each week with the sum of its work (waiting does not count), and below it,
+ * indented by two, a line for each piece of a task, milestone and occurrence. Nothing if the schedule has
+ * no dates. */
 void agenda_text(const json_t *schedule, bool ascii, struct buf *out);
 
-/* How full each week of the first resource is, a line for each below a heading: "2026-03-02  ██████░░░  67 %  2h of
- * 3h". Where nothing is open, whatever is taken fills the bar. Nothing where the
- * schedule has no `load`: it was made before schedules had one, or it takes nobody's hours. */
+/* Appends how full each week of the first resource is, a line for each below a heading:
+ * "2026-03-02  ██████░░░  67 %  2h of 3h". Where nothing is open, whatever is taken fills the bar. Nothing
+ * if the schedule has no `load`: it was made before schedules had one, or it takes nobody's hours. */
 void workload_text(const json_t *schedule, bool ascii, struct buf *out);
 
 #endif

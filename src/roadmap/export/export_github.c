@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
- * The dates of a plan that came from a milestone of GitHub (import_github.c), as commands of gh: first what
- * would change, as comments, then the command that does it. Nothing is sent until somebody hands them to a
- * shell.
+ * Exports the dates of a plan that came from a milestone of GitHub (import_github.c) as a script for gh: first
+ * what would change, as comments, then the command that changes it. Nothing is sent until somebody runs the
+ * script.
  */
 #include "base/base.h"
 #include "roadmap/export/schedule_export.h"

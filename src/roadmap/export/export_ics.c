@@ -10,7 +10,7 @@
 #include "roadmap/calendar/ical_library.h"
 #include "roadmap/export/schedule_export.h"
 
-/* Adds a property as it stands in a file; libical folds its line. */
+/* Adds a property, formatted as in a file ("NAME:VALUE"); libical folds the line. */
 __attribute__((format(printf, 2, 3))) static void put(icalcomponent *to, const char *fmt, ...)
 {
 	va_list ap;
@@ -75,7 +75,7 @@ static void put_relations(struct ics_writing *w)
 
 			if (strcmp(l->id, n->id) != 0 || r->outline.nodes[i].status == NODE_DROPPED)
 				continue;
-			/* The lag is time by the clock, as seen from the other end of the link. */
+			/* A GAP is time by the clock, so a lag in working time is shorter than meant. */
 			auto_free char *gap = xasprintf(";GAP=%sPT%lldM",
 			    l->lag.minutes < 0 ? "-" : "", llabs((long long)l->lag.minutes));
 			auto_free char *name = xasprintf(
@@ -84,7 +84,8 @@ static void put_relations(struct ics_writing *w)
 		}
 }
 
-/* Why the event is where it is; a frame stands at its end and says from when to when it lasts. */
+/* Returns why the node is where it is or, for a frame, which has an event at its end alone, from when to when it
+ * lasts. Caller frees; NULL: nothing is known. */
 static char *event_reason(const struct ics_writing *w)
 {
 	const struct zone *z = w->schedule->plan.roadmap->zone;
@@ -137,8 +138,7 @@ static void put_node(struct ics_writing *w)
 
 	w->piece = w->pieces = 0;
 	schedule_node_ends(s, w->node, &e);
-	if (export_has_parts(
-		w->schedule, w->node)) { /* a frame around other tasks takes nobody's time */
+	if (export_has_parts(w->schedule, w->node)) { /* a frame takes nobody's time */
 		put_event(w, e.finish, e.finish, 0, NULL);
 		return;
 	}

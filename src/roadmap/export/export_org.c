@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
- * A schedule as a file of Org mode: headings with TODO keywords, SCHEDULED where a task was put, DEADLINE,
- * Effort, BLOCKER, and by the :ID: of each what import_org.c needs to make the same plan of it again.
- * :PLANNED: repeats the computed date, so that one that somebody moves is told from it.
+ * A schedule as a file of Org mode: headings with TODO keywords, SCHEDULED with the computed start, DEADLINE,
+ * Effort, BLOCKER, and in properties what import_org.c needs to read the same plan again. :PLANNED: repeats
+ * the computed start, so that the import sees whether somebody moved SCHEDULED.
  */
 #include "base/base.h"
 #include "roadmap/export/schedule_export.h"
@@ -18,7 +18,7 @@ static void org_stamp(
 	    strcmp(text + 10, " 00:00") == 0 ? "" : text + 10, active ? '>' : ']');
 }
 
-/* Adds the line with the dates of a heading; planned gets the begin as the import reads it. */
+/* Adds the line with the dates of a heading; planned gets the start in the form that the import reads. */
 static void org_dates(const struct schedule *s, int node, struct buf *planned, struct buf *out)
 {
 	const struct roadmap_node *n = &s->plan.roadmap->outline.nodes[node];

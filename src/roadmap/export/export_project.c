@@ -42,7 +42,7 @@ static void length_element(struct project_writing *w, const char *name, int64_t 
 	element(w, name, "PT%lldH%lldM0S", (long long)(minutes / 60), (long long)(minutes % 60));
 }
 
-/* Adds whether a day is worked, and when. */
+/* Adds whether a day is worked, and its hours. */
 static void day_times(struct project_writing *w, const struct hours_day *day, bool always)
 {
 	static const struct hours_range whole = {0, DAY};
@@ -141,7 +141,7 @@ static int64_t work_of_all(const struct roadmap_node *n, int64_t minutes)
 	return units ? minutes * units / n->needs[0].units : minutes;
 }
 
-/* Adds how long a task is, and of what is done how much. */
+/* Adds how long a task takes, its work, and how much of that is done. */
 static void work_elements(struct project_writing *w, int node)
 {
 	const struct roadmap_node *n = &w->plan->outline.nodes[node];
@@ -202,7 +202,7 @@ static void tasks_below(struct project_writing *w, int parent, int depth)
 	}
 }
 
-/* Adds the people, and who works on what. A plan with one person means that one where a task names nobody. */
+/* Adds the people, and who works on what: in a plan with one person that one, if a task names nobody. */
 static void people_elements(struct project_writing *w)
 {
 	const struct roadmap *r = w->plan;

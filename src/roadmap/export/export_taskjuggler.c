@@ -16,7 +16,7 @@ struct tj_writing {
 	struct buf *out;
 };
 
-/* Returns a text in quotes. A backslash would take the quote's meaning away. Owned. */
+/* Returns a text in quotes; quotes and backslashes in it become apostrophes. Caller frees. */
 static char *tj_text(const char *text)
 {
 	char *quoted = xasprintf("\"%s\"", text);
@@ -26,7 +26,7 @@ static char *tj_text(const char *text)
 	return quoted;
 }
 
-/* Returns an id: letters, digits and _ alone, with the number before it that keeps ids apart. Owned. */
+/* Returns an id of letters, digits and _, kept apart from others by kind and number. Caller frees. */
 static char *tj_id(char kind, size_t number, const char *id)
 {
 	char *made = xasprintf("%c%zu_%s", kind, number + 1, id);
@@ -45,7 +45,7 @@ static const char *tj_moment(const struct tj_writing *w, int64_t at, bool up, ch
 #define tj_begin(w, at) tj_moment(w, at, false, (char[MOMENT_ROOM]){""})
 #define tj_end(w, at) tj_moment(w, at, true, (char[MOMENT_ROOM]){""})
 
-/* Adds the hours of one day of the week, with what the day before has behind midnight. */
+/* Adds the hours of one day of the week, with those of the day before that reach past midnight. */
 static void tj_weekday(const struct tj_writing *w, const struct hours *h, int day)
 {
 	const struct hours_day *yesterday = &h->week[(day + 6) % 7], *today = &h->week[day];
@@ -76,7 +76,7 @@ static void tj_weekday(const struct tj_writing *w, const struct hours *h, int da
 	buf_adds(w->out, *between == ' ' ? " off\n" : "\n");
 }
 
-/* Adds days off; a day with other hours than its week's is named as left out. */
+/* Adds a day off; a day with other hours than usual is left out, which a comment says. */
 static void tj_exception(void *ctx, const char *day, const struct hours_exception *x)
 {
 	buf_addf(((const struct tj_writing *)ctx)->out, "%s%s\n",
@@ -93,7 +93,7 @@ static void tj_leave(const struct tj_writing *w, int64_t from, int64_t to, const
 		    tj_begin(w, from < start ? start : from), tj_end(w, to));
 }
 
-/* How many resources of the file one of the plan is: one cannot be of several units. */
+/* Returns how many resources of the file a resource becomes: TaskJuggler's have one unit each. */
 static int tj_copies(const struct roadmap_resource *one)
 {
 	const int copies = (one->capacity + UNIT - 1) / UNIT;
@@ -127,7 +127,7 @@ static void tj_resource(const struct tj_writing *w, size_t i, int copy)
 	for (size_t k = 0; k < h->exception_count; k++)
 		export_exception_days(
 		    w->schedule, w->until, &h->exceptions[k], tj_exception, (void *)w);
-	/* What keeps it from tasks: busy times of the first one, and routines. */
+	/* Leaves are what keeps it from tasks: busy times, of the first resource, and routines. */
 	for (size_t k = 0; i == 0 && busy && k < busy->count; k++)
 		tj_leave(w, busy->list[k].from, busy->list[k].to, busy->list[k].what);
 	for (size_t k = 0; k < plan->occurrence_count; k++) {
@@ -144,7 +144,7 @@ static void tj_resource(const struct tj_writing *w, size_t i, int copy)
 	buf_adds(w->out, "}\n");
 }
 
-/* Returns the id of a node with those of all it stands in. Owned. */
+/* Returns the id of a node, preceded by those of all it stands within. Caller frees. */
 static char *tj_path(const struct tj_writing *w, int node, int depth)
 {
 	const struct roadmap_node *n = &w->plan->outline.nodes[node];
@@ -237,8 +237,8 @@ static void tj_work(const struct tj_writing *w, const struct roadmap_node *n)
 		    w, roadmap_find_resource(w->plan, n->needs[i].id), tj_units(&n->needs[i], w));
 }
 
-/* Adds when a task may begin and must be over. Its begin is that of a milestone it waits for, since
- * a task that waits for others cannot have a date of its own. */
+/* Adds when a task may begin and must be over. The first is a milestone of tj_begins that it waits for,
+ * since a task that waits for others cannot have a date of its own. */
 static void tj_dates(const struct tj_writing *w, int node)
 {
 	const struct roadmap_node *n = &w->plan->outline.nodes[node];

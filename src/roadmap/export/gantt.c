@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * A schedule document as bars: the rows are read first, then each bar is marked cell by cell.
+ * Gantt charts of a schedule: bars in a terminal's cells, which are read first and then marked cell by cell, and
+ * Mermaid's gantt diagram.
  */
 #include "base/base.h"
 #include "roadmap/export/gantt.h"
@@ -55,7 +56,7 @@ static void add_bar(struct gantt *g, const json_t *task, int depth)
 	array_push(g->list, g->count, g->cap, bar);
 }
 
-/* Adds a bar for each routine that stands within `parent`; its occurrences follow each other. */
+/* Adds a bar for each routine within `parent`; `routines` lists the occurrences of each in a row. */
 static void read_routines(struct gantt *g, const json_t *routines, const char *parent, int depth)
 {
 	json_each (o, routines) {
@@ -166,7 +167,7 @@ void gantt_bar_cells(const struct gantt_bar *b, const struct gantt_view *v, unsi
 
 void gantt_scale(const struct gantt *g, const struct gantt_view *v, char *line)
 {
-	/* So many days lie between two dates of the scale that each date has room. */
+	/* Days between two dates of the scale: as few as leave room for each. */
 	static const int steps[] = {1, 7, 14, 28, 56, 112, 364};
 	const int64_t days = (v->to - v->from) / DAY + 1;
 	size_t at_step = 0;
@@ -194,16 +195,14 @@ void gantt_scale(const struct gantt *g, const struct gantt_view *v, char *line)
 	}
 }
 
-/* Schedules as pictures: Mermaid's gantt, and bars in a terminal's cells. */
-
-/* Adds a text without ':' ';' '#' and ',', which mean something to Mermaid. */
+/* Adds a text with blanks for what means something to Mermaid. */
 static void mermaid_text(struct buf *out, const char *text)
 {
 	for (; *text; text++)
 		buf_addc(out, strchr(":;#,%", *text) ? ' ' : *text);
 }
 
-/* Adds a title. One that begins with a word that begins a statement of Mermaid stands in quotes. */
+/* Adds a title, in quotes if its first word begins a statement of Mermaid. */
 static void mermaid_title(const struct schedule *s, const char *title, struct buf *out)
 {
 	const size_t word = strcspn(title, " ");
@@ -237,7 +236,7 @@ static void mermaid_node(const struct schedule *s, int node, struct buf *out)
 	}
 	buf_adds(out, "    ");
 	mermaid_title(s, title, out);
-	/* An id that is no word of Mermaid, and that no other id of the plan comes to. */
+	/* An id that is no word of Mermaid and unique in the plan. */
 	buf_addf(out, " :%s%s%st_",
 	    n->status == NODE_DONE	    ? "done, "
 	    : n->status == NODE_IN_PROGRESS ? "active, "

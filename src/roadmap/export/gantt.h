@@ -12,14 +12,14 @@
 
 struct gantt_bar {
 	char *id, *title; /* (owned) one safe line */
-	int number; /* its place in the plan, from 1; 0: a schedule made before they had one */
+	int number; /* of the node in the plan, from 1; 0: the schedule is too old to have it */
 	int depth;
 	bool critical, done;
 	bool frame;   /* a goal or a phase: it stands for what is within it */
 	bool routine; /* its pieces are the times it takes place; nothing goes on between them */
 	int streak;   /* of a routine: how many of its last times were done in a row */
 	int64_t start, finish;
-	struct time_spans pieces; /* (owned) of work; none: all of it */
+	struct time_spans pieces; /* (owned) of work; none: the whole bar */
 	struct time_spans ticked; /* (owned) the pieces of a routine that were done */
 };
 struct gantt {
@@ -47,10 +47,10 @@ enum gantt_cell {
 	GANTT_MOMENT,
 	GANTT_CELLS,
 };
-/* What each kind of cell looks like, one cell wide. */
+/* By kind of cell, what is drawn: one cell wide. */
 extern const char *const gantt_glyphs[GANTT_CELLS], *const gantt_ascii[GANTT_CELLS];
 
-/* Returns the cell that a moment lies in, from 0; -1: it lies outside of the view. */
+/* Returns the index of the cell that a moment lies in; -1: it lies outside the view. */
 int gantt_cell_at(const struct gantt_view *v, int64_t at);
 /* Fills v->cells bytes at cells, an enum gantt_cell each. */
 void gantt_bar_cells(const struct gantt_bar *b, const struct gantt_view *v, unsigned char *cells);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * The list of forms, and those that are a few lines: JSON, CSV, Markdown.
+ * The list of exporters, what they share, and the short ones: JSON, CSV, Markdown, text for people.
  */
 #include "roadmap/export/schedule_export.h"
 
@@ -134,7 +134,7 @@ static void write_json(const struct schedule *s, int width, struct buf *out)
 
 const struct schedule_exporter schedule_json_form = {"json", "the whole schedule", write_json};
 
-/* Adds a field as RFC 4180 has it. One that a spreadsheet would take for a formula gets an
+/* Appends a field by RFC 4180 and the byte `end`. What a spreadsheet would take for a formula gets an
  * apostrophe. */
 static void csv_field(struct buf *out, const char *text, char end)
 {

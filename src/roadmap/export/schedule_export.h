@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * The forms a schedule is written in: one row each, in a file of its own or with others. All texts of
- * a plan are made safe (base/text/text.h) and are quoted as their form wants it.
+ * Exporters: the forms a schedule is written in, one row each, in a file of its own or with others. All
+ * texts of a plan are made safe (base/text/text.h) and are quoted as their form requires.
  */
 #ifndef ROADMAP_EXPORT_SCHEDULE_EXPORT_H
 #define ROADMAP_EXPORT_SCHEDULE_EXPORT_H
@@ -15,7 +15,7 @@ struct schedule_exporter {
 	bool (*ready)(struct error *e); /* whether it can be written here; NULL: always */
 };
 extern const struct schedule_exporter *const schedule_exporters[]; /* NULL-terminated */
-/* Returns the form of that name. NULL: e names those there are, or says what it lacks here. */
+/* Returns the exporter of that name. NULL: e names those there are, or says what it lacks here. */
 const struct schedule_exporter *schedule_exporter(const char *name, struct error *e);
 
 extern const struct schedule_exporter schedule_text, schedule_json_form, schedule_ics, schedule_md,
@@ -36,13 +36,13 @@ int export_depth(const struct roadmap *r, int node);
 bool export_has_parts(const struct schedule *s, int node);
 /* Returns the moment a node is fixed to or may not begin before; TIME_NEVER: it says none, or is done. */
 int64_t export_not_before(const struct schedule *s, int node);
-/* Calls each for the days of an exception, "2026-12-25": the one that it says, or where it is yearly those from the
- * start of the plan to that moment. */
+/* Calls each with the days of an exception, "2026-12-25": its only one or, if it is yearly, one in each
+ * year from the start of the plan to that of `until`. */
 typedef void export_day(void *ctx, const char *day, const struct hours_exception *x);
 void export_exception_days(const struct schedule *s, int64_t until, const struct hours_exception *x,
     export_day *each, void *ctx);
-/* Calls wait for each node that a node waits for: by its links, or without any (l is NULL then) by the
- * order of its siblings. */
+/* Calls wait for each node that a node waits for: by its links or, if it has none, by the order of its
+ * siblings (l is NULL then). */
 typedef void export_wait(void *ctx, int before, const struct roadmap_link *l);
 void export_waits(const struct schedule *s, int node, export_wait *wait, void *ctx);
 
