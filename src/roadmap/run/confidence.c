@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * How sure a draft is: a weighted sum of what the model says of itself, what the rules find and what can be
- * counted in it.
+ * Confidence in a draft, a weighted mean of what the model says, what the rules find and what can be counted in
+ * it; and the interaction policy as a table of fields.
  */
 #include <strings.h>
 #include "base/base.h"
@@ -57,7 +57,7 @@ struct nodes_seen {
 	struct buf titles;
 };
 
-/* Counts a node and what stands within it. A level that is not given is guessed as the reader
+/* Counts nodes and what stands within them. A level that is not given is guessed as roadmap_read.c
  * does. */
 static void see_nodes(const json_t *list, struct nodes_seen *s)
 {
@@ -165,7 +165,7 @@ const struct interaction_policy interaction_policy_default = {
     .tone = TONE_NEUTRAL,
 };
 
-#define QUIET 0.34 /* below this talkativeness few ways are offered */
+#define QUIET 0.34 /* below this talkativeness two options are offered */
 
 #define WORDS_MOST 4
 static const struct policy_words {

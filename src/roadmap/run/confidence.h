@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
- * How sure a draft is: what the model thinks of it, what the rules say and what experience with plans
- * says, weighted as config/roadmaps.yaml has it. Each part is kept beside the whole. All values are
- * between 0 and 1.
+ * Confidence in a draft: what the model thinks of it, what the rules say and what heuristics say,
+ * weighted as in config/roadmaps.yaml. Each part is kept beside the total. All values are between 0 and
+ * 1. Also the interaction policy.
  *
  * The heuristics of an artefact are the mean of:
  *   context    what dates need and is known of it: a goal, a deadline, hours or a most per day or week
@@ -22,23 +22,23 @@ struct confidence {
 };
 struct confidence_rules {
 	double model, rules, heuristics; /* weights; their sum need not be 1 */
-	double go_on, retry; /* the total from which a run goes on, or tries once more */
-	double unsaid;	     /* stands for a model that says nothing of its draft */
+	double go_on, retry; /* least totals with which a run goes on, or tries once more */
+	double unsaid;	     /* value for a model that does not rate its draft */
 };
 enum confidence_verdict { CONFIDENCE_GO_ON, CONFIDENCE_RETRY, CONFIDENCE_ESCALATE };
 
 /* Fills r from {weights: {model, rules, heuristics}, go_on, retry, unsaid}. What is absent, or all
  * where value is NULL, has its default: 0.5, 0.3, 0.2, 0.7, 0.4, 0.7. */
 void confidence_rules_read(struct confidence_rules *r, const json_t *value);
-/* The parts and their weighted mean. model negative: the model did not say. */
+/* Returns the parts and their weighted mean. model negative: the model did not say. */
 struct confidence confidence_of(
     const struct confidence_rules *r, double model, double rules, double heuristics);
 enum confidence_verdict confidence_judge(
     const struct confidence_rules *r, const struct confidence *c);
-/* {total, model, rules, heuristics}; new reference. */
+/* Returns {total, model, rules, heuristics}; new reference. */
 json_t *confidence_json(const struct confidence *c);
 /* Returns the heuristics of one artefact: "context", "schedule", "roadmap"; any other name is read
- * as an outline. goal: the user's words. value NULL is an artefact in which nothing is. */
+ * as an outline. goal: the user's words. value NULL: an empty artefact. */
 double confidence_heuristics(const char *artifact, const json_t *value, const char *goal);
 
 /*
@@ -63,9 +63,9 @@ struct interaction_policy { /* owns nothing and may be copied */
 };
 extern const struct interaction_policy interaction_policy_default;
 
-/* Overrides the fields that an object by the contract `policy` has; the others stay. NULL has none. */
+/* Sets the fields that an object by the contract `policy` has; the others stay. NULL has none. */
 void interaction_policy_merge(struct interaction_policy *p, const json_t *value);
-/* Returns how many options are offered: 2 by a policy that is quiet, else 3. */
+/* Returns how many options are offered: 2 in a concise style or with little talkativeness, else 3. */
 int interaction_policy_options(const struct interaction_policy *p);
 /* Returns what interaction_policy_merge reads back, as a new reference. */
 json_t *interaction_policy_json(const struct interaction_policy *p);

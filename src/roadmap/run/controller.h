@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  * The planner's state machine: a state and the outcome of its stage in, the next state out. The
  * transitions are rows of one table. Retries, turns, time and money are counted here, and the first
- * three compared with the caps that come in. Nothing runs from here and nothing is read or written: a
- * driver runs a stage and reports its outcome.
+ * three compared with the caps that are passed in. It starts nothing and does no I/O: a driver runs a
+ * stage and reports its outcome.
  */
 #ifndef ROADMAP_RUN_CONTROLLER_H
 #define ROADMAP_RUN_CONTROLLER_H
@@ -31,8 +31,8 @@ enum controller_outcome {
 	OUTCOME_SUFFICIENT_CONTEXT,
 	OUTCOME_NEEDS_CLARIFICATION,
 	OUTCOME_SUCCESS,
-	OUTCOME_LOW_CONFIDENCE, /* below what a retry can mend */
-	OUTCOME_RETRY,		/* confidence that one more attempt may mend */
+	OUTCOME_LOW_CONFIDENCE, /* too low for a retry */
+	OUTCOME_RETRY,		/* confidence that one more attempt may raise */
 	OUTCOME_VALID,
 	OUTCOME_INVALID_RETRYABLE,
 	OUTCOME_INVALID_FATAL,
@@ -48,10 +48,11 @@ enum controller_outcome {
 	OUTCOME_COUNT,
 };
 
-/* Names for logs and documents, as "DRAFT_OUTLINE" and "invalid_retryable"; they live for ever. */
+/* Return names for logs and documents: "DRAFT_OUTLINE", "invalid_retryable". Static; never change them,
+ * as stored runs have them. */
 const char *controller_state_name(enum controller_state s);
 const char *controller_outcome_name(enum controller_outcome o);
-/* Finds the state of that name. False: there is none, and *out is as it was. */
+/* Finds the state of that name. False: there is none, and *out is unchanged. */
 bool controller_state_named(const char *name, enum controller_state *out);
 bool controller_is_exit(enum controller_state s);
 /* Returns how a run ended: "complete", "needs_clarification", "needs_scheduling_escalation" or
@@ -69,8 +70,8 @@ extern const int controller_rows;
 struct controller_caps {
 	int turns;	 /* of the model */
 	int retries;	 /* of one stage */
-	int64_t wall_ms; /* without the time that people and tools were waited for */
-	int wall_turns;	 /* as many requests are made however long the backend takes for them */
+	int64_t wall_ms; /* without waiting for people and tools */
+	int wall_turns;	 /* so many requests are made, however long the backend takes */
 	double session_usd, day_usd, turn_soft_usd; /* 0: no cap */
 };
 /* Fills c from {turns, retries, wall_s, wall_turns, session_usd, day_usd, turn_soft_usd}. What is absent, or
@@ -84,21 +85,20 @@ const char *controller_cap_name(enum controller_cap c); /* "session_usd" */
 struct controller {
 	enum controller_state state;
 	int turns;
-	int retries[STATE_COUNT]; /* how often a stage was sent back to */
+	int retries[STATE_COUNT]; /* by state: how often its stage was tried again */
 	int64_t wall_ms;
 	double session_usd;
 	enum controller_cap cap;      /* the one that ended the run */
-	enum controller_state resume; /* where a pause goes on: the state it was left from */
+	enum controller_state resume; /* the state that a paused run goes on from */
 };
-void controller_start(struct controller *c);
-/* Gives new turns, time and retries, as each answer of the user does. */
+void controller_start(struct controller *c); /* sets c to the first state, nothing spent */
+/* Resets turns, time, retries and cap; called with each answer of the user. */
 void controller_renew(struct controller *c);
-/* Adds what the stage took. The driver calls it before it reports the outcome, which may end the run
- * by a cap. */
+/* Adds what the stage took. Must be called before its outcome is reported, where a cap may end the run. */
 void controller_spend(struct controller *c, int turns, int64_t wall_ms, double usd);
 /* Moves c to its next state, which is returned; c->cap says which cap ended the run, if one did. An
- * outcome that the state has no row for is a fatal error, so nothing is skipped by reporting what
- * does not belong there. An exit is not left. */
+ * outcome that the state has no row for aborts the run, so that no stage can be skipped by reporting the
+ * wrong one. An exit is not left. */
 enum controller_state controller_next(
     struct controller *c, enum controller_outcome outcome, const struct controller_caps *caps);
 /* Returns the cap of turns or time that one more call of a model would break; CAP_NONE: neither.
@@ -107,9 +107,9 @@ enum controller_state controller_next(
 enum controller_cap controller_breaks(
     const struct controller *c, const struct controller_caps *caps);
 
-/* Returns what is kept of a controller between processes, as a new reference. */
+/* Returns a controller as JSON, to be stored between processes; new reference. */
 json_t *controller_json(const struct controller *c);
-/* Reads it back. False: it names no known state; c is not to be used then. */
+/* Reads it back. False: it names no known state, and c must not be used. */
 bool controller_read(struct controller *c, const json_t *value);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * What a goal says about dates, hours, people and money, found by the patterns of config/goal_words.yaml.
+ * Finds what a goal says about dates, hours, people and money by the patterns of config/goal_words.yaml.
  */
 #include "roadmap/run/goal_words.h"
 
@@ -32,10 +32,10 @@ struct goal_reader {
 	json_t *table;	      /* (owned) */
 	json_t *words;	      /* (owned) what {{month}} and the like stand for in a pattern */
 	json_t *context;      /* (borrowed) */
-	char *text;	      /* (owned) where it was read already there are blanks */
+	char *text;	      /* (owned) what was read already is blanked out */
 	size_t len, from, to; /* from, to: the last match */
 	int64_t today;
-	char *groups[GROUPS]; /* (owned) of the last match; NULL: took no part */
+	char *groups[GROUPS]; /* (owned) of the last match; NULL: the group did not match */
 };
 
 static void groups_forget(struct goal_reader *r)
@@ -62,8 +62,8 @@ static bool pattern_finds(struct goal_reader *r, const char *pattern, const char
 	return found;
 }
 
-/* Returns what the group of a part means: its value in the table of that name, else the words of the group.
- * Borrowed; "": the part is not there. */
+/* Returns the value of a part of the last match: that of its words in the table of that name, else the words.
+ * Borrowed; "": the row has no such part, or it did not match. */
 static const char *group_of(const struct goal_reader *r, const json_t *row, const char *part)
 {
 	json_each_at (i, name, json_list(row, "parts")) {
@@ -125,7 +125,7 @@ static int64_t month_edge(int64_t today, int year, int month, bool end)
 	}
 }
 
-/* count: 0: to the end of the unit that today lies in. */
+/* Returns the day that lies `count` units after today; count 0: the last of the unit that today lies in. */
 static int64_t days_on(int64_t today, double count, const char *unit)
 {
 	int y, m, d;
@@ -142,7 +142,7 @@ static int64_t days_on(int64_t today, double count, const char *unit)
 	return day_from(y + m / 12, m % 12 + 1, d > 28 ? 28 : d);
 }
 
-/* Returns the next such day of a table, written "12-24". */
+/* Returns the day of a table, "12-24", in that year; year 0: the next one. DAY_NONE: it is no day. */
 static int64_t day_of_table(const struct goal_reader *r, const char *text, int year)
 {
 	int month = 0, day = 0;
@@ -179,7 +179,7 @@ static bool put_day(struct goal_reader *r, const char *key, int64_t day)
 	if (day == DAY_NONE || day < r->today || day > r->today + 20000)
 		return false;
 	auto_free char *text = day_text(day);
-	/* "in one day", of a plan that begins later, is no date but a length. */
+	/* "in one day" in a plan that begins later is a length and no date. */
 	if (strcmp(key, "start") != 0 && strcmp(json_str(r->context, "start", ""), text) > 0)
 		return false;
 	json_put_str(r->context, key, text);
@@ -232,7 +232,7 @@ static bool set_people(struct goal_reader *r, const json_t *row)
 	return true;
 }
 
-/* Days that are named one after the other are put together. */
+/* Sets working hours; those of several matches in one text add up. */
 static bool set_hours(struct goal_reader *r, const json_t *row)
 {
 	json_t *hours = json_object_get(r->context, "hours");
@@ -263,7 +263,7 @@ static bool set_fact(struct goal_reader *r, const json_t *row)
 	return true;
 }
 
-/* What a row may set; more: each match counts, not the first alone. */
+/* What a row of the table may set. more: every match counts, else the first alone. */
 static const struct goal_setter {
 	const char *name;
 	bool (*set)(struct goal_reader *r, const json_t *row);
@@ -290,7 +290,7 @@ static void read_rows(struct goal_reader *r)
 		}
 }
 
-/* What is usual for such a goal, where it says nothing itself. */
+/* Adds the effort and the deadline that are usual for such a goal, where it says none. */
 static void read_usual(struct goal_reader *r, const char *text)
 {
 	json_each (row, json_list(r->table, "usual")) {
@@ -323,11 +323,9 @@ void goal_words_read(const char *text, int64_t today, bool whole, json_t *contex
 	    .today = today};
 	auto_buf unread = BUF_INIT;
 
-	/* Where the user's copy of the table is broken, what it would find is asked for. */
 	r.len = strlen(r.text);
 	json_members (name, words, json_map(r.table, "words")) {
-		/* "(?:january|jan|february|...)": the words of a table, and digits where it is that
-		 * of counts. */
+		/* "(?:january|jan|february|...)": the words of a table, and digits for "count". */
 		auto_buf pattern = BUF_INIT;
 		buf_adds(&pattern, strcmp(name, "count") == 0 ? "(?:\\d+(?:[.,]\\d+)?" : "(?:(?!)");
 		json_members (word, value, words)

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * A change is made of the newest revision, scheduled and kept; ERR_CONFLICT begins it again.
+ * Changes of kept plans, undo, and what is due. A change is applied to the newest revision, scheduled and kept;
+ * ERR_CONFLICT begins it again.
  */
 #include "roadmap/run/kept_plan.h"
 
@@ -56,7 +57,7 @@ static struct schedule *schedule_now(
 	return schedule_job_finish(job);
 }
 
-/* Reads a document that follows the revision of a row, schedules and keeps it. */
+/* Schedules a document and keeps it as the revision that follows that of a row; fills out. */
 static bool keep_document(struct store *store, const json_t *row, const json_t *document,
     const char *reason, struct kept_change *out, struct error *e)
 {
@@ -88,7 +89,7 @@ static bool keep_document(struct store *store, const json_t *row, const json_t *
 	return true;
 }
 
-/* The newest revision of a plan; NULL: there is none that can be changed, and e says why. */
+/* Returns the newest revision of a plan; NULL: there is none that can be changed, and e says why. */
 static json_t *newest_of(struct store *store, const char *word, struct error *e)
 {
 	json_t *row = roadmap_store_revision(store, word, 0, e);
@@ -101,8 +102,8 @@ static json_t *newest_of(struct store *store, const char *word, struct error *e)
 	return NULL;
 }
 
-/* A revision whose document is that of the one before its forerunner is an undo itself: what it took back is
- * passed over, so that undo goes on backward. */
+/* A revision with the document of the last but one before it is an undo itself: what it took back is skipped, so
+ * that undo goes further back each time. */
 json_t *kept_before(struct store *store, const json_t *newest)
 {
 	const char *id = json_str(json_map(newest, "document"), "id", "");
@@ -126,7 +127,7 @@ json_t *kept_before(struct store *store, const json_t *newest)
 	return json_int(before, "revision", 0) ? json_incref(before) : NULL;
 }
 
-/* Applies the operations to the newest revision of a plan; reason NULL: takes that back. */
+/* Applies operations to the newest revision of a plan, or, reason NULL, takes that revision back. */
 static bool change_once(struct store *store, const char *word, const json_t *edits,
     const char *reason, struct kept_change *out, struct error *e)
 {
@@ -170,8 +171,8 @@ bool kept_undo(struct store *store, const char *word, struct kept_change *out, s
 
 /* ---- What is due --------------------------------------------------------------------------- */
 
-/* Returns the first thing it depends on that is not done: what should be finished before it begins.
- * Borrowed of r; NULL: nothing. */
+/* Returns the id of the first node that n waits for and that is not done. Borrowed from r; NULL: there
+ * is none. */
 static const char *waits_for(const struct roadmap *r, const struct roadmap_node *n)
 {
 	for (size_t i = 0; i < n->link_count; i++) {
@@ -218,7 +219,7 @@ static int by_start(const void *a, const void *b)
 	return plans ? plans : strcmp(json_str(x, "node", ""), json_str(y, "node", ""));
 }
 
-/* Completes the rows of one plan, and adds its routines. */
+/* Adds rows for the routines of one plan, and run, check and waits_for to all its rows. */
 static void complete_plan(struct store *store, const char *id, int64_t minute, json_t *list)
 {
 	json_auto_t *kept = store_roadmap_revision(store, id, 0, NULL);

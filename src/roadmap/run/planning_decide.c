@@ -1,12 +1,10 @@
 /* SPDX-License-Identifier: MIT
- * What the user decides about a run that waits, and what days of waiting do to it.
+ * Decisions of the user about a run that waits, edits of its plan, and what days of waiting changed in it.
  */
 #include "base/base.h"
 #include "roadmap/file/roadmap_edit.h"
 #include "roadmap/run/goal_words.h"
 #include "roadmap/run/planning_run.h"
-
-/* What is known before anything is planned. */
 
 void planning_profile_take(json_t *of, const json_t *arguments)
 {
@@ -40,7 +38,7 @@ void planning_wish(struct planning_run *run, const char *words)
 		goal_words_read(words, clock_now_ms() / 86400000, false, context);
 }
 
-static void take_leave(struct planning_run *run)
+static void grant_awaited(struct planning_run *run)
 {
 	static const char *const leaves[] = {[WAIT_QUESTIONS] = "assumptions",
 	    [WAIT_APPROVAL] = "approval",
@@ -83,9 +81,8 @@ bool planning_run_decide(struct planning_run *run, const char *words, struct err
 	} else if (words)
 		planning_wish(run, words);
 	else
-		take_leave(run);
-	/* The permission was for the plan as it was, so it does not hold for one that is changed.
-	 */
+		grant_awaited(run);
+	/* Permissions were for the plan as it was, and do not hold for a changed one. */
 	if (words && run->wait != WAIT_QUESTIONS)
 		json_object_clear(run->allowed);
 	run->changed = words && run->wait != WAIT_QUESTIONS;

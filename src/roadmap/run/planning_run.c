@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * A planning run as a value: what was made so far (artefacts), what it waits for, and how both are kept.
+ * A planning run as a value: its artefacts, reading and writing it as JSON, and checking and mending its plan.
  */
 #include "roadmap/run/planning_run.h"
 
@@ -20,17 +20,16 @@ static const char *const waits[] = {
     [WAIT_SCHEDULE] = "schedule",
 };
 
-/* Artefacts in the order in which they are made. Putting one drops those after it that are built
- * on it. */
+/* Artefacts in the order in which they are made. */
 static const struct artifact_row {
 	const char *name;
-	bool drops; /* the artefacts after it are dropped */
+	bool drops; /* setting it drops the artefacts after it */
 } artifact_rows[] = {{"context", false}, {"ideas", false}, {"pattern", false}, {"outline", true},
     {"dependencies", false}, {"options", false}, {"roadmap", true}, {"schedule", true}};
 #define MENDED_MOST 1000 /* fixes of one draft */
 #define ARTIFACTS ARRAY_SIZE(artifact_rows)
 
-/* The members of a run that are kept as they are: texts, and JSON values, which a new run has as empty ones. */
+/* The members of a run that are stored unchanged: texts, and JSON values, which are empty in a new run. */
 static const struct run_text {
 	const char *key;
 	size_t at;
@@ -75,8 +74,8 @@ void planning_run_init(struct planning_run *run, const char *goal)
 	const uint64_t of_goal = hash_bytes(HASH_START, goal, strlen(goal));
 	char suffix[8];
 
-	/* The same words on the same day give the same id, so that events of a plan that is made again
-	 * move in a calendar and do not double. */
+	/* The same words on the same day give the same id, so that in a calendar the events of a plan made
+	 * again are moved and not doubled. */
 	snprintf(suffix, sizeof suffix, "%04x",
 	    (unsigned)(hash_bytes(of_goal, &day, sizeof day) & 0xffff));
 	*run = (struct planning_run){.id = goal_id(goal, suffix),
@@ -304,8 +303,8 @@ json_t *planning_check(const struct planning_run *run)
 	    roadmap_violations_json(&r, &v));
 }
 
-/* Applies the first fix that can be applied and notes it, such as "'done': remove duration", since who reads it later
- * sees no draft beside it; false where there is none. */
+/* Applies the first fix there is and records it, such as "'done': remove duration", since later readers do not see
+ * the draft. False: there is none. */
 static bool mend_one(struct planning_run *run, const json_t *patterns)
 {
 	freed_by(roadmap_violations_free) struct roadmap_violations v = {0};

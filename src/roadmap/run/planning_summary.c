@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * The summary of a run in the words of the policy's style: each part is a function that adds its lines where there
- * is something to say.
+ * The summary of a planning run, and its artefacts as text: each part is a function that adds its lines if there is
+ * something to say.
  */
 #include "roadmap/run/planning_summary.h"
 
@@ -100,7 +100,7 @@ static void put_tasks(const json_t *schedule, size_t most, struct buf *out)
 		buf_addf(out, "- and %zu more\n", all - shown);
 }
 
-/* Puts the length of the plan in days, and the deadline as it was given. */
+/* Puts the first and the last day of the plan, and the deadline as it was given. */
 static void put_span(const json_t *schedule, const json_t *roadmap, struct buf *out)
 {
 	const char *deadline = json_str(roadmap, "deadline", NULL);
@@ -118,7 +118,7 @@ static void put_texts(const json_t *list, const char *head, size_t most, struct 
 			buf_addf(out, "- %s\n", json_str(row, "text", ""));
 }
 
-/* Puts a line for each routine: how often it takes place, the first time and the last. */
+/* Puts a line for each routine: its first time, how many there are, and the last day. */
 static void put_routine_dates(const json_t *schedule, struct buf *out)
 {
 	const json_t *list = json_list(schedule, "routines"), *first = NULL, *last = NULL;
@@ -129,7 +129,7 @@ static void put_routine_dates(const json_t *schedule, struct buf *out)
 
 		if (first && (!one || strcmp(json_str(one, "id", ""), json_str(first, "id", "")))) {
 			put_task(first, out);
-			out->len--; /* the line goes on */
+			out->len--; /* without the newline, as the line goes on */
 			buf_addf(out, ", %zu %s, the last on %.10s\n", times,
 			    text_plural((int64_t)times, "time", "times"),
 			    json_str(last, "start", ""));
@@ -151,7 +151,7 @@ static void put_limit(const json_t *roadmap, const char *key, const char *words,
 		buf_addf(out, "; %s %s", words, value);
 }
 
-/* Puts when there is time, and how much of it the plan takes. */
+/* Puts the working hours, and how many of them the plan takes. */
 static void put_hours(const json_t *schedule, const json_t *roadmap, struct buf *out)
 {
 	const int64_t open = json_int(schedule, "open_minutes", 0);
@@ -169,7 +169,7 @@ static void put_hours(const json_t *schedule, const json_t *roadmap, struct buf 
 	buf_addc(out, '\n');
 }
 
-/* Puts what was said, assumed, and not understood. */
+/* Puts the facts of a context or roadmap: what was said, assumed or not understood. */
 static void put_facts(const json_t *of, struct buf *out)
 {
 	json_each (fact, json_list(of, "facts"))
@@ -177,7 +177,7 @@ static void put_facts(const json_t *of, struct buf *out)
 		    json_str(fact, "answer", ""));
 }
 
-/* Puts what the first step is, since a user who is coached begins with it. */
+/* Puts the first task that is not done, for a user who is coached. */
 static void put_first_step(const json_t *schedule, struct buf *out)
 {
 	json_each (task, json_list(schedule, "tasks"))

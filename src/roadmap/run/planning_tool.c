@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * Runs the tools of the planner: in which order a round's calls go, what is remembered between them, and how each
- * call is prepared, finished and told.
+ * The runner of the planner's tools: the order of the calls of one reply, the cache of results, and how each call
+ * is prepared, finished and reported.
  */
 #include "roadmap/run/planning_tool.h"
 
@@ -59,7 +59,7 @@ static bool list_names(const char *const *list, const char *name)
 	return false;
 }
 
-/* Whether tool i needs something that is missing and that another makes, which is not placed yet. */
+/* Whether tool i needs an artefact that is missing and that another tool, not placed yet, makes. */
 static bool waits_for_another(const struct planning_run *run, const struct tool *const *tools,
     size_t count, const bool *placed, size_t i)
 {
@@ -83,8 +83,8 @@ void planning_tool_order(
 		for (size_t i = 0; i < count && next == count; i++)
 			if (!placed[i] && !waits_for_another(run, tools, count, placed, i))
 				next = i;
-		/* Where calls need each other in a circle, the first one left is run, and is
-		 * refused for what it lacks. */
+		/* If calls need each other in a circle, the first one left is run, and is refused for what
+		 * it lacks. */
 		for (size_t i = 0; i < count && next == count; i++)
 			if (!placed[i])
 				next = i;
@@ -93,7 +93,7 @@ void planning_tool_order(
 	}
 }
 
-/* ---- Memory -------------------------------------------------------------------------------- */
+/* ---- Cache --------------------------------------------------------------------------------- */
 
 static uint64_t hash_json(uint64_t hash, const json_t *value)
 {
@@ -134,7 +134,7 @@ static void call_release(struct planning_call *p)
 	free(p);
 }
 
-/* Ends a call; p is not used afterwards. */
+/* Ends a call and frees p: sets the result, and puts what was made into the run. */
 static void call_end(struct planning_call *p, bool ok)
 {
 	struct call *c = p->call;
@@ -224,8 +224,8 @@ bool planning_fits(
 	return false;
 }
 
-/* Returns the first prerequisite that is missing, and which tool makes it. Owned; NULL: none is
- * missing. */
+/* Returns a text on the first prerequisite that is missing and the tool that makes it. Caller frees; NULL:
+ * none is missing. */
 static char *call_lacks(const struct planning_call *p)
 {
 	for (const char *const *need = p->row->tool.prerequisites; need && *need; need++) {

@@ -2,8 +2,8 @@
  * The tools of the roadmap planner: one file each in src/roadmap/tools, with a row that says what the
  * tool needs, what it makes and in which stages it may be called. They are offered in a roadmap turn
  * only. The runner here refuses a call whose prerequisites are missing, gives every result the form
- * {ok, confidence, explanations, data}, remembers it by its inputs, the policy and the model, and puts
- * what it made into the run.
+ * {ok, confidence, explanations, data}, caches it by its inputs, the policy and the model, and puts the
+ * artefacts it made into the run.
  */
 #ifndef ROADMAP_RUN_PLANNING_TOOL_H
 #define ROADMAP_RUN_PLANNING_TOOL_H
@@ -15,13 +15,13 @@ struct planning_call;
 struct planning_tool {
 	struct tool tool;
 	unsigned stages; /* bits of IN_STAGE */
-	/* Never answered from memory: it asks the user, or looks at what others change. */
+	/* Never answered from the cache: it asks the user, or looks at what others change. */
 	bool fresh;
 	/* Ends with planning_done or planning_fail, now or later. */
 	void (*run)(struct planning_call *p);
 	/* As in struct tool, for a row whose tool.step is planning_tool_step; NULL: it has none. */
 	bool (*step)(struct planning_call *p);
-	/* The answer to planning_ask, borrowed; NULL: the tool asks nobody. */
+	/* Called with the answer to planning_ask, borrowed; NULL: the tool asks nobody. */
 	void (*answer)(struct planning_call *p, const json_t *answer);
 	/* Frees p->own. Called once, also after the end; NULL: there is nothing to free. */
 	void (*stop)(struct planning_call *p);
@@ -34,7 +34,7 @@ struct planning_call {
 	const struct planning_tool *row; /* (borrowed) */
 	struct planning_run *run;	 /* (borrowed) */
 	const json_t *args;		 /* (borrowed) */
-	double confidence;    /* of the result: what the call says of it, 1 where it says nothing */
+	double confidence;    /* of the result: the argument `confidence` of the call, else 1 */
 	json_t *explanations; /* (owned) texts, the first is the summary of the result */
 	json_t *data;	      /* (owned) an object, for the model */
 	json_t *made;	      /* (owned) {artefact: value} */
@@ -54,16 +54,17 @@ extern const struct tool *const planning_tools[]; /* the tools of these rows, NU
 /* Whether a tool may be called in a stage. False: *why, owned by the caller, says which may; true:
  * *why is NULL. */
 bool planning_tool_in_stage(const struct tool *tool, enum controller_state stage, char **why);
-/* Fills order with the order in which the calls of one reply are run, as indexes of tools: what makes
- * something comes before what needs it and lacks it, the others stay in their order. A NULL tool is
- * no tool of the planner, and waits for nothing. */
+/* Fills order with the order in which the calls of one reply are run, as indexes of tools: one that makes
+ * an artefact comes before those that need it while it is missing, the others stay in their order. NULL
+ * stands for a tool that is not of the planner and waits for nothing. */
 void planning_tool_order(
     const struct planning_run *run, const struct tool *const *tools, size_t count, size_t *order);
-/* Writes what a result is remembered by: a hash of the call and of all that the tool may look at. */
+/* Writes the key of a result in the cache: a hash of the call and of all that the tool may look at. */
 void planning_tool_key(const struct planning_run *run, const struct planning_tool *row,
     const json_t *args, char key[PLANNING_KEY_ROOM]);
 
-/* For the rows of tools: ARTIFACTS names what a tool needs or makes; PLANNING_CALLS, and .step where there is one, make the runner the tool's own. */
+/* For the rows of tools: ARTIFACTS names what a tool needs or makes; PLANNING_CALLS, and .step where there
+ * is one, set the members of struct tool to the functions of the runner. */
 void planning_tool_start(struct call *c);
 bool planning_tool_step(struct call *c);
 void planning_tool_answer(struct call *c, const json_t *answer);
@@ -73,17 +74,18 @@ void planning_tool_stop(struct call *c);
 	.class = TOOL_READS, .start = planning_tool_start, .answer = planning_tool_answer, \
 	.stop = planning_tool_stop
 
-/* For the code of the tools, whose texts are printf's and are made safe: adds a sentence to what the
- * call explains. */
+/* For the code of the tools. Texts are formatted as by printf and made safe. */
+
+/* Appends a sentence to the explanations of the call. */
 void planning_explain(struct planning_call *p, const char *fmt, ...)
     __attribute__((format(printf, 2, 3)));
-/* Notes what the call made, which is stolen; it is put into the run by planning_done. */
+/* Records an artefact that the call made, which is stolen; planning_done puts it into the run. */
 void planning_make(struct planning_call *p, const char *artifact, json_t *value);
-/* These end the call and free p: nothing of it is used afterwards. A call that fails makes nothing. */
+/* These end the call and free p, which must not be used afterwards. A call that fails makes nothing. */
 void planning_done(struct planning_call *p);
 void planning_fail(struct planning_call *p, const char *fmt, ...)
     __attribute__((format(printf, 2, 3)));
-/* Fails with these words and what the problems say. */
+/* As planning_fail, with these words and the texts of the problems. */
 void planning_fail_of(struct planning_call *p, const char *words, const struct problems *problems);
 /* Whether a document keeps its contract and can be read. False: the call has failed, and p is gone. */
 bool planning_fits(
@@ -91,9 +93,9 @@ bool planning_fits(
 
 /* Whether there is somebody to ask. */
 bool planning_can_ask(const struct planning_call *p);
-/* Asks a question, which is stolen; the row's answer is called later. */
+/* Asks the user a question, which is stolen; the row's `answer` is called with the reply later. */
 void planning_ask(struct planning_call *p, json_t *question);
-/* Returns what an answer says: the user's own words, else the option they chose; borrowed of the
+/* Returns what an answer says: the user's own words, else the option they chose; borrowed from the
  * answer. NULL: they said nothing, or nobody was there. */
 const char *planning_answered(const json_t *answer);
 

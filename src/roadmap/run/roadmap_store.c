@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * Roadmaps in the store: keeping revisions, finding plans and runs by a word, the times that other plans take, and
- * how long finished tasks took.
+ * Roadmaps in the store: saves revisions, finds plans and runs by a word, and reads the times that other plans
+ * take and how long finished tasks took.
  */
 #include "roadmap/run/roadmap_store.h"
 
@@ -10,7 +10,7 @@
 #include "roadmap/run/planning_summary.h"
 #include "session/store/store_roadmap.h"
 
-#define RATIO_LEAST 0.1 /* a ratio outside of these is not an estimate that went wrong */
+#define RATIO_LEAST 0.1 /* a ratio outside these is a mistake, not a wrong estimate */
 #define RATIO_MOST 10.0
 
 static size_t task_rows(const struct schedule *s, struct store_roadmap_task *rows)
@@ -117,7 +117,7 @@ json_t *roadmap_store_list(struct store *store, const char *pattern, struct erro
 	return list;
 }
 
-/* The newest checkpoint of the run of that id, where it is not over; new reference; NULL: there is
+/* Returns the newest checkpoint of the run of that id, if that is not over; new reference. NULL: there is
  * no such run. */
 static json_t *run_under_way(struct store *store, const char *id)
 {
@@ -156,7 +156,7 @@ static json_t *run_revision(struct store *store, const char *id)
 }
 
 /* Returns the id that a word is, or is the beginning of, among the kept plans and the runs that are
- * not over. Owned; NULL: e. */
+ * not over. Caller frees; NULL: e says why. */
 static char *find_roadmap_id(struct store *store, const char *word, struct error *e)
 {
 	json_auto_t *list = roadmap_store_list(store, NULL, e);
@@ -191,8 +191,7 @@ json_t *roadmap_store_revision(
 	json_t *row = id ? store_roadmap_revision(store, id, revision, e) : NULL;
 	json_auto_t *run = id && !revision ? run_revision(store, id) : NULL;
 
-	/* The plan is kept and a run changes it: what is kept holds until the change is
-	 * approved. */
+	/* If a run changes a kept plan, what is kept holds until the change is approved. */
 	if (row && run) {
 		json_object_del(run, "document");
 		json_object_del(run, "schedule");
