@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * build_roadmap (RoadmapBuilder): the outline with its dependencies, dates and hours becomes a roadmap; the
- * options that were weighed stay with it, the chosen one and why. Without options of its own the strategies
- * of the scheduler are what is weighed.
+ * build_roadmap (RoadmapBuilder): makes a roadmap of the outline, with dependencies, dates, hours, the options that
+ * were compared, the chosen one and the reason. Without options the strategies of the scheduler are compared.
  */
 
 #include "base/base.h"
@@ -28,8 +27,8 @@ static void put_links(json_t *nodes, const json_t *dependencies)
 	}
 }
 
-/* Chooses how dates are set: with a deadline the work is spread over the days there are, else it is
- * done as soon as possible. */
+/* Sets the strategy, and the strategies as options: with a deadline the work is spread over the days until
+ * then, else it is done as soon as possible. */
 static void put_strategies(struct planning_call *p, json_t *roadmap)
 {
 	const bool late = json_str(roadmap, "deadline", NULL) != NULL;
@@ -57,7 +56,7 @@ static json_t *options_given(const struct planning_call *p)
 	return (json_t *)(json_array_size(given) ? given : planning_artifact(p->run, "options"));
 }
 
-/* False: what was chosen is none of them. */
+/* Puts the options and the chosen one. False: `chosen` names none of them; the call has failed, and p is freed. */
 static bool put_options(struct planning_call *p, json_t *roadmap)
 {
 	const char *chosen = json_str(p->args, "chosen", "");

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
- * check_plan (GrammarValidator): holds the newest outline or roadmap to the rules; each violation has its code,
- * its node, a sentence and, where there is one, a fix. The stages that validate run it themselves.
+ * check_plan (GrammarValidator): checks the roadmap, or else the outline, against the rules; each violation has
+ * its code, its node, a sentence and, where there is one, a fix. The validating stages run the same check by
+ * themselves.
  */
 
 #include "base/base.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
- * craft_options (OptionCrafter): a few ways to reach the goal, made clear against each other: two for a user
- * who wants it concise, three for others. The user chooses where there is somebody to ask and the planner was
- * not given high autonomy; else the first one is taken, and it is said so.
+ * craft_options (OptionCrafter): keeps a few ways to reach the goal, at most two for a user who wants it concise,
+ * three for others. The user chooses one, if there is somebody to ask and the planner was not given high autonomy;
+ * else the first is taken, which the result says.
  */
 
 #include "base/base.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * edit_roadmap (RoadmapEditor): single changes of the plan that is there, as operations on it. Whatever they do
- * not name stays as it is.
+ * edit_roadmap (RoadmapEditor): changes the existing roadmap by operations (roadmap_edit.h). Whatever they do not
+ * name stays as it is.
  */
 
 #include "base/base.h"
@@ -9,7 +9,7 @@
 #include "roadmap/run/planning_tool.h"
 #include "roadmap/run/roadmap_store.h"
 
-#define BLANKS_MEANT 2 /* more empty fields than that are none */
+#define BLANKS_MEANT 2 /* of an operation with more empty fields than this they are ignored */
 
 static void edit_describe(const json_t *args, struct buf *line)
 {
@@ -35,8 +35,8 @@ static void edit_run(struct planning_call *p)
 	const char *key;
 	void *next;
 
-	/* A model leaves fields empty because its format wants every one; a few empty fields are meant to
-	 * go. */
+	/* Many empty fields come from a format that wants every field; a few mean that those fields are
+	 * removed. */
 	json_each (op, edits) {
 		size_t blank = 0;
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
- * elicit_context (ContextElicitor): what is known of the goal, and the questions whose answers would
- * change the plan. At most as many are asked as the policy's probing depth allows; with nobody to ask they
- * become assumptions where the user gave the planner high autonomy, else the run pauses with them.
+ * elicit_context (ContextElicitor): makes the context, what is known of the goal, and asks the questions whose
+ * answers would change the plan, at most as many as the policy's probing depth allows. With nobody to ask they
+ * become assumptions if the user gave the planner high autonomy, else the run pauses with them.
  */
 
 #include "base/base.h"
@@ -21,7 +21,7 @@ static void elicit_describe(const json_t *args, struct buf *line)
 		    line, " %zu %s", count, text_plural((int64_t)count, "question", "questions"));
 }
 
-/* A goal that says nothing of hours gets those people have beside their work, and it is said so. */
+/* Gives a context without hours those people have beside their work (own_hours), and a fact that says so. */
 static void assume_hours(json_t *context)
 {
 	if (json_object_get(context, "hours"))
@@ -50,8 +50,8 @@ static void add_operations(json_t *edits, const char *name, const json_t *rows)
 	}
 }
 
-/* Returns the context, which is stolen, with the people, absences and holidays that a call names; as it was
- * where they cannot be read. */
+/* Returns the context, which is stolen, with the people, absences and holidays of the arguments added; unchanged
+ * if they cannot be used. */
 static json_t *with_people(json_t *context, const json_t *args)
 {
 	json_auto_t *edits = json_array();
@@ -67,8 +67,8 @@ static json_t *with_people(json_t *context, const json_t *args)
 	return edited;
 }
 
-/* Puts the context together: what was known, what the goal's words say, what the model says; the
- * later ones win. */
+/* Returns the context made of what was known, what the goal's words say and what the model says; later ones
+ * win. New reference. */
 static json_t *context_built(const struct planning_call *p)
 {
 	static const char *const keys[] = {"start", "deadline", "timezone", "hours", "effort"};
@@ -82,7 +82,7 @@ static json_t *context_built(const struct planning_call *p)
 		if (*json_str(p->args, keys[i], ""))
 			json_put_str(context, keys[i], json_str(p->args, keys[i], ""));
 	planning_profile_take(context, p->args);
-	/* People who have names take the place of those who were only counted. */
+	/* People with names replace those that were only counted ("person2"). */
 	if (json_array_size(json_list(p->args, "people")) &&
 	    json_row(json_list(context, "resources"), "id", "person2")) {
 		json_object_del(context, "resources");
@@ -96,8 +96,8 @@ static json_t *context_built(const struct planning_call *p)
 	if (!json_str(context, "timezone", NULL))
 		json_put_str(context, "timezone", zone_name(zone_find(NULL, NULL)));
 	if (!json_str(context, "start", NULL)) {
-		/* Tomorrow: what is left of today is no day of work to plan with, and all of a day
-		 * give the same plan. */
+		/* Tomorrow: what is left of today is no working day, and the same goal gives the same plan
+		 * all day. */
 		const struct zone *z = zone_find(json_str(context, "timezone", NULL), NULL);
 		auto_free char *day = day_text(
 		    day_of(zone_local(z ? z : zone_find("UTC", NULL), clock_now_ms() / 60000)) + 1);
@@ -147,7 +147,7 @@ static void elicit_answer(struct planning_call *p, const json_t *answer)
 	ask_next(p);
 }
 
-/* What the user said when asked this before, alone or among other questions. Borrowed; NULL: nothing. */
+/* Returns the user's earlier answer to a question, alone or among others. Borrowed; NULL: there is none. */
 static const char *answer_given(const json_t *context, const json_t *question)
 {
 	json_each (fact, json_list(context, "facts"))
@@ -164,7 +164,7 @@ static void elicit_run(struct planning_call *p)
 	freed_by(roadmap_free) struct roadmap r = {0};
 
 	p->own = context_built(p);
-	/* Dates, hours and zone are read as a roadmap's: a plan could be made with it. */
+	/* Dates, hours and zone are checked by reading the context as a roadmap. */
 	if (!contract_check(CONTRACT_CONTEXT, p->own, "context", NULL, &problems) ||
 	    !planning_context_read(p->own, &r, &problems)) {
 		planning_fail_of(p, "the context cannot be used", &problems);
@@ -188,7 +188,7 @@ static void elicit_run(struct planning_call *p)
 	    (p->run->policy.autonomy == AUTONOMY_HIGH || planning_allowed(p->run, "assumptions"))) {
 		auto_free char *usual = prompt_text("roadmap/unanswered", NULL, 0);
 
-		/* The later stages see what nobody answered, and who reads the plan what was assumed. */
+		/* Facts, so that later stages and readers of the plan see which questions nobody answered. */
 		planning_explain(p, "nobody is asked: what is usual is assumed");
 		json_each (question, p->run->questions)
 			planning_fact_add(p->own, json_string_value(question), usual);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * generate_nodes (NodeGenerator): the outline. Nodes come from the model, or where it gives none from the
+ * generate_nodes (NodeGenerator): makes the outline. Nodes come from the model or, if it gives none, from the
  * template of config/templates.yaml that fits the pattern best; each keeps its origin.
  */
 
@@ -23,7 +23,7 @@ static void nodes_describe(const json_t *args, struct buf *line)
 		buf_adds(line, "generate_nodes from a template");
 }
 
-/* A template that names the subtype is nearer than one of the type alone. */
+/* Returns the template of a pattern's subtype, else one of its type alone; borrowed. NULL: there is none. */
 static const json_t *template_for(const json_t *table, const json_t *pattern)
 {
 	const char *type = json_str(pattern, "pattern_type", ""),
@@ -41,7 +41,7 @@ static const json_t *template_for(const json_t *table, const json_t *pattern)
 	return best;
 }
 
-/* The value with every text of it filled, at any depth; new reference. */
+/* Returns a copy of a value with the variables in all its texts filled in; new reference. */
 static json_t *fill_goal(const json_t *value, const json_t *goal)
 {
 	if (json_is_string(value)) {
@@ -56,8 +56,8 @@ static json_t *fill_goal(const json_t *value, const json_t *goal)
 	return copy;
 }
 
-/* Says where nodes come from that do not say it. Fields a model left empty, because its format wants every field,
- * are none. */
+/* Sets the origin of nodes that have none, and removes fields that a model left empty because its format wants
+ * every field. */
 static void nodes_tidy(json_t *nodes, const char *origin)
 {
 	json_t *value;
@@ -86,8 +86,8 @@ static int64_t minutes_of(const char *text)
 }
 
 struct template_sums {
-	int64_t fixed, elastic; /* the work of nodes, and of those that grow with the plan */
-	int64_t waits;		/* for others, by the clock, while its work rests */
+	int64_t fixed, elastic; /* minutes of work of nodes of fixed size, and of those that grow */
+	int64_t waits;		/* minutes by the clock in which others are waited for */
 };
 
 static void add_sums(const json_t *nodes, struct template_sums *s)
@@ -103,7 +103,7 @@ static void add_sums(const json_t *nodes, struct template_sums *s)
 	}
 }
 
-/* Makes what grows with the plan `factor` times as much, in half hours. */
+/* Multiplies the effort of elastic nodes by `factor`, rounded to half hours. */
 static void template_scale(json_t *nodes, double factor)
 {
 	char spelled[DURATION_ROOM];
@@ -120,8 +120,8 @@ static void template_scale(json_t *nodes, double factor)
 	}
 }
 
-/* Returns the hours that are open from the start to the deadline, without so long a time of waiting, in minutes, and
- * puts those with it into *all; 0: there is no deadline. */
+/* Returns the working minutes from the start to `waits` minutes before the deadline, and puts those up to the
+ * deadline itself into *all; 0: there is no deadline. */
 static int64_t minutes_open(const json_t *context, int64_t waits, int64_t *all)
 {
 	freed_by(roadmap_free) struct roadmap r = {0};
@@ -140,9 +140,9 @@ static int64_t minutes_open(const json_t *context, int64_t waits, int64_t *all)
 	return open;
 }
 
-/* Returns for how much work the plan is made, and says where that comes from: from the user, else from the hours
- * they gave up to the deadline without the times of waiting, a tenth of them left free, else from what is usual.
- * 0: it is not known. */
+/* Returns how many minutes of work the plan is made for: what the user said, else nine tenths of the hours up to
+ * the deadline without waiting, else what is usual. 0: not known. Unless the user said it, a fact says where it
+ * comes from. */
 static int64_t work_wanted(json_t *context, int64_t fixed, int64_t waits)
 {
 	static const char *const limits[] = {"max_per_week", "max_per_day"};
@@ -176,9 +176,9 @@ static int64_t work_wanted(json_t *context, int64_t fixed, int64_t waits)
 
 /* ---- A template ---------------------------------------------------------------------------------- */
 
-/* What the texts of a template are filled with: the goal, who works on it, the budget, and days that divide the
- * time up to the deadline: {{at_85}} is when 85 of 100 parts of it are over, {{before_85}} the day before. What is
- * not known is empty. */
+/* Returns the variables of a template: the goal, who works on it, the budget, and days that divide the time up to
+ * the deadline: {{at_85}} is the day when 85 % of it is over, {{before_85}} the day before. What is not known is
+ * empty. New reference. */
 static json_t *template_values(const json_t *context, const char *subject)
 {
 	static const int parts[] = {0, 10, 20, 30, 40, 50, 60, 70, 80, 85, 90, 99};
@@ -221,7 +221,7 @@ static json_t *nodes_from_template(struct planning_call *p)
 		const int64_t wanted =
 		    s.elastic ? work_wanted(context, s.fixed + s.elastic, s.waits) : 0;
 
-		/* It is said so where the goal is in another language than the titles. */
+		/* A fact says it if the goal is in another language than the titles. */
 		const size_t len = strlen(p->run->goal);
 		freed_by(prefilter_text_free) struct prefilter_text look =
 		    prefilter_text_of(p->run->goal, len);
@@ -229,7 +229,7 @@ static json_t *nodes_from_template(struct planning_call *p)
 		if (patterns_match(
 			json_object_get(table, "other_language"), p->run->goal, len, &look))
 			planning_fact_add(context, "titles", json_str(table, "titles", ""));
-		planning_tool_key(p->run, p->row, p->args, p->key); /* with the context of now */
+		planning_tool_key(p->run, p->row, p->args, p->key); /* the context changed */
 
 		planning_explain(p, "from the template '%s'", json_str(row, "name", ""));
 		template_scale(nodes, wanted ? (double)(wanted - s.fixed) / (double)s.elastic : 1);

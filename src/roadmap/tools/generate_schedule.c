@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * generate_schedule (ScheduleGenerator): dates for the roadmap, by the scheduler. A strategy or limit that
- * is given becomes part of the roadmap's profile.
+ * generate_schedule (ScheduleGenerator): computes the dates of the roadmap. A strategy or limit that is given
+ * becomes part of the roadmap's profile.
  */
 
 #include "base/base.h"
@@ -50,8 +50,8 @@ static void schedule_run(struct planning_call *p)
 	}
 	roadmap_store_ratios(session_store(p->call->host->session), &s->roadmap, &s->ratios);
 	busy_times_load(&s->busy, p->run->busy);
-	/* Nothing that is left is planned for times that are over: of a plan that began already the next
-	 * full hour is the first. It is kept with the plan, so that its dates stay as they were shown. */
+	/* No unfinished work is planned in the past: in a plan that has begun already it begins at the next full
+	 * hour. That is kept with the plan, so that its dates stay as they were shown. */
 	const struct roadmap *r = &s->roadmap;
 	if ((r->start == TIME_NEVER || r->start <= o.now) &&
 	    (r->from == TIME_NEVER || r->from <= o.now)) {
@@ -74,7 +74,7 @@ static bool schedule_step(struct planning_call *p)
 	struct schedule *s = schedule_job_finish(w->job);
 	w->job = NULL;
 	json_t *schedule = schedule_json(s);
-	/* What a model needs to judge the schedule; all of it is the artefact. */
+	/* The model gets what it needs to judge the schedule; the artefact is the whole. */
 	for (size_t i = 0; i < ARRAY_SIZE(keys); i++)
 		if (json_object_get(schedule, keys[i]))
 			json_object_set(p->data, keys[i], json_object_get(schedule, keys[i]));

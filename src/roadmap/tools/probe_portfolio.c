@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * probe_portfolio (PortfolioProbe): the plan beside those that are kept: who is wanted twice at one time,
- * how full the weeks are, and the smallest shifts that would solve it.
+ * probe_portfolio (PortfolioProbe): compares the plan with those that are kept: who is planned twice at one
+ * time, how full the weeks are, and the smallest shifts that would solve the conflicts.
  */
 
 #include "base/base.h"
@@ -20,7 +20,7 @@ struct portfolio_probe {
 	struct duration_ratios ratios;
 };
 
-/* The next document that can be read becomes a job; one that cannot is passed over. False: none is left. */
+/* Starts a job for the next document, skipping those that cannot be scheduled. False: none is left. */
 static bool next_job(struct planning_call *p, struct portfolio_probe *w)
 {
 	struct roadmap *r = &w->plans.roadmaps[w->plans.count];

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * probe_preference (PreferenceProbe): asks once how the user wants to be talked with, where nobody
- * knows it yet.
+ * probe_preference (PreferenceProbe): asks the user once for the conversation style, unless it is
+ * known already.
  */
 
 #include "base/base.h"

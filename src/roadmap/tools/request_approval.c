@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * request_approval (ApprovalHandler): shows an artefact and asks for approval: approve, propose changes, reject.
- * With nobody to ask the answer is missing, and the run pauses until it is given.
+ * request_approval (ApprovalHandler): shows an artefact and asks the user to approve it, propose changes or reject
+ * it. With nobody to ask the choice is no_response, and the run pauses until one is made.
  */
 
 #include "base/base.h"
@@ -14,7 +14,7 @@ static void approval_describe(const json_t *args, struct buf *line)
 	line_add(line, json_str(args, "artifact", "schedule"), 20);
 }
 
-/* What is none of the choices is no response. */
+/* Ends the call with the user's choice; an unknown one counts as no_response. words may be NULL. */
 static void approval_done(struct planning_call *p, const char *choice, const char *words)
 {
 	static const char *const said[][2] = {{"approve", "the user approves"},

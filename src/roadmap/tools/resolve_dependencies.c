@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * resolve_dependencies (DependencyResolver): what waits for what, with kind and lag. Links that are given
- * take the place of those the outline has for the same node; without arguments the outline's own hold.
+ * resolve_dependencies (DependencyResolver): sets what waits for what, with kind and lag. Links that are given
+ * replace those of the outline for the same node; without arguments the outline's own hold.
  */
 
 #include "base/base.h"
@@ -15,7 +15,7 @@ static void dependencies_describe(const json_t *args, struct buf *line)
 		buf_addf(line, " of %zu %s", count, text_plural((int64_t)count, "node", "nodes"));
 }
 
-/* Fails where a node is unknown. */
+/* Whether the outline has a node. False: the call has failed, and p is freed. */
 static bool node_known(struct planning_call *p, const struct roadmap *r, const char *id)
 {
 	if (roadmap_find(r, id) >= 0)
@@ -28,7 +28,7 @@ static bool node_known(struct planning_call *p, const struct roadmap *r, const c
 	return false;
 }
 
-/* False: it was refused, and the call is over. */
+/* Whether a row of the argument `links` can be used. False: the call has failed, and p is freed. */
 static bool row_fits(struct planning_call *p, const struct roadmap *r, const json_t *row)
 {
 	if (!node_known(p, r, json_str(row, "id", "")))
@@ -50,7 +50,7 @@ static bool row_fits(struct planning_call *p, const struct roadmap *r, const jso
 	return true;
 }
 
-/* {id: [link]}: those of the outline's nodes. */
+/* Puts the links of the outline's nodes into out: {id: [link]}. */
 static void take_outline(const json_t *nodes, json_t *out)
 {
 	json_each (node, nodes) {

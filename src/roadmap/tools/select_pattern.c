@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * select_pattern (PatternSelector): which kind of plan it is. The nearest canonical pattern; a subtype that
- * does not exist yet is proposed with its reason (rfc). Without arguments the words of the goal decide.
+ * select_pattern (PatternSelector): sets the pattern of the plan: the nearest canonical one; a subtype that does
+ * not exist yet is proposed with its reason (rfc). Without arguments the words of the goal decide.
  */
 
 #include "base/base.h"
@@ -8,7 +8,7 @@
 #include "roadmap/run/planning_tool.h"
 
 #define GUESS_LEAST \
-	0.4 /* of a goal without any hint: sure enough to try once more, not to go on blindly */
+	0.4 /* confidence for a goal without any hint: enough to try once more, not to go on */
 
 static void pattern_describe(const json_t *args, struct buf *line)
 {
@@ -54,7 +54,7 @@ static json_t *as_given(const struct planning_call *p)
 	return o;
 }
 
-/* Both flags of config/roadmaps.yaml; NULL: it may be proposed. */
+/* Returns why the flags of config/roadmaps.yaml forbid the proposal; static. NULL: they allow it. */
 static const char *proposal_refused(const json_t *spec)
 {
 	json_auto_t *config = config_table_usable("roadmaps.yaml");
@@ -76,7 +76,7 @@ static bool pattern_fits(struct planning_call *p, const json_t *table, const jso
 	pattern_read(&kept, planning_artifact(p->run, "pattern"));
 	const json_t *row = pattern_grammar(table, &spec);
 	const char *refused = pattern_proposed(&spec) ? proposal_refused(value) : NULL;
-	/* A subtype that the user approved before is one there is. */
+	/* A subtype that the user approved before counts as one of the table. */
 	const bool approved =
 	    pattern_approved(&kept) && spec.subtype && text_is(kept.subtype, spec.subtype);
 	if (!row) {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * summarise_plan (Summarizer): what the user is told of the plan, as long as the policy's style and
- * talkativeness want it and in its tone.
+ * summarise_plan (Summarizer): a summary of the plan for the user, in the length and tone that the
+ * policy asks for.
  */
 #include "base/base.h"
 #include "roadmap/run/planning_summary.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * list_roadmap and work_on_task: the kept plans as the model of a chat sees them. A task that is begun becomes
- * its todo plan; what came of it is recorded when that plan is over.
+ * list_roadmap and work_on_task: tools by which the model of a chat sees kept plans and begins a task. The task
+ * becomes its todo plan; the outcome is recorded when that plan is over.
  */
 #include "base/base.h"
 #include "config/prompt.h"
@@ -18,7 +18,7 @@ static void finish_with(struct call *c, const char *text, const char *summary)
 	call_succeed(c, text, strlen(text), xstrdup(summary));
 }
 
-/* NULL: there is no store, and the call has failed. */
+/* Returns the store of the session. NULL: there is none, and the call has failed. */
 static struct store *store_of_call(struct call *c)
 {
 	struct store *store = session_store(c->host->session);
