@@ -28,8 +28,7 @@ static void replace_worker(json_t *owner, const char *gone, const char *instead)
 		json_auto_t *list = document_list(json_object_get(node, "resources"));
 
 		replace_worker(node, gone, instead);
-		if (edit_links_drop(
-			list, gone)) { /* a need names its resource as a link its task */
+		if (edit_links_drop(list, gone)) { /* needs are spelled like links */
 			if (json_array_size(list) == 0)
 				json_array_append_new(list, json_string(instead));
 			json_object_set(node, "resources", list);
