@@ -40,7 +40,7 @@ struct planning_run {
 	json_t *questions; /* (owned) texts that nobody has answered yet */
 	json_t *wishes;	   /* (owned) texts: changes the user asked for, newest last */
 	json_t
-	    *adaptations;  /* (owned) [{stage, text, why}]: what was made otherwise than drafted */
+	    *adaptations;  /* (owned) [{stage, text, why}]: changes to drafts (planning_adapted) */
 	json_t *calendars; /* (owned) busy times of the user's calendars: busy_times_json */
 	json_t *busy; /* (owned) these and those of kept plans, as the last schedule had them */
 	enum planning_wait wait;
