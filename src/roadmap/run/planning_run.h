@@ -35,13 +35,12 @@ struct planning_run {
 	/* (owned) {name: value}, those made so far of context, ideas, pattern, outline, dependencies,
 	 * options, roadmap, schedule */
 	json_t *artifacts;
-	json_t *memo;	   /* (owned) results of tools by planning_tool_key */
-	json_t *allowed;   /* (owned) {name: true}: what the user permitted */
-	json_t *questions; /* (owned) texts that nobody has answered yet */
-	json_t *wishes;	   /* (owned) texts: changes the user asked for, newest last */
-	json_t
-	    *adaptations;  /* (owned) [{stage, text, why}]: changes to drafts (planning_adapted) */
-	json_t *calendars; /* (owned) busy times of the user's calendars: busy_times_json */
+	json_t *memo;	     /* (owned) results of tools by planning_tool_key */
+	json_t *allowed;     /* (owned) {name: true}: what the user permitted */
+	json_t *questions;   /* (owned) texts that nobody has answered yet */
+	json_t *wishes;	     /* (owned) texts: changes the user asked for, newest last */
+	json_t *adaptations; /* (owned) [{stage, text, why}] by planning_adapted */
+	json_t *calendars;   /* (owned) busy times of the user's calendars: busy_times_json */
 	json_t *busy; /* (owned) these and those of kept plans, as the last schedule had them */
 	enum planning_wait wait;
 	char *response; /* (owned) text for the user at the end; NULL: none yet */
