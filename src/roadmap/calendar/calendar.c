@@ -186,7 +186,7 @@ int64_t calendar_shift(const struct calendar *c, int64_t t, int64_t work)
 	return work > 0 ? calendar_end(c, at + work) : calendar_start(c, at + work);
 }
 
-/* Reads and writes the times at which the owner of a calendar is busy, as a list of stretches. */
+/* Busy times: the list, and how it is stored as JSON. */
 
 void busy_times_add(struct busy_times *b, int64_t from, int64_t to, const char *what)
 {

@@ -26,7 +26,7 @@ bool duration_parse(const char *text, int day_minutes, bool signs, struct durati
 /* Spells minutes for people: "2h 30m", "-3d", "0m". day_minutes: of a day; 0: days are not used.
  * Returns out. */
 const char *duration_spell(int64_t minutes, int day_minutes, char out[DURATION_ROOM]);
-/* The same in a buffer that lives until the end of the enclosing block. */
+/* As duration_spell, into a buffer that lives until the end of the enclosing block. */
 #define duration_text(minutes, day_minutes) \
 	duration_spell(minutes, day_minutes, (char[DURATION_ROOM]){""})
 /* Writes what duration_parse reads back as the same (with signs, where it is negative): "150m". */

@@ -11,7 +11,7 @@ static void ranges_add(struct hours_day *d, int from, int to)
 	d->list[d->count++] = (struct hours_range){from, to};
 }
 
-/* Reads a time such as "9" or "09:30" as minutes of the day. */
+/* Parses a time such as "9" or "09:30" as minutes of the day, and moves *at behind it. False: it is none. */
 static bool take_time(const char **at, int *out)
 {
 	char *end;

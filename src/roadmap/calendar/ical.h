@@ -20,9 +20,9 @@ int ical_rule_times(
 
 /* Adds to out, and sorts it, the times within [from, to) at which a calendar's owner is busy: events
  * that are neither transparent nor cancelled, with their recurrences, and free/busy periods. Moments
- * are minutes in UTC; times of the file without a zone are in z. At `most` times in out reading ends
- * and has failed. False: problems were added, and out may hold some of the times. True: problems name
- * what could not be followed exactly. */
+ * are minutes in UTC; times of the file without a zone are in z. Reading ends and fails when out holds
+ * `most` times. False: problems were added, and out may hold some of the times. True: problems name what
+ * could not be followed exactly. */
 bool ical_busy(const char *name, const char *bytes, size_t len, const struct zone *z, int64_t from,
     int64_t to, size_t most, struct busy_times *out, struct problems *problems);
 

@@ -9,7 +9,7 @@
 #include "roadmap/calendar/calendar.h"
 
 struct quotas {
-	int64_t *midnights; /* days + 1 of them; (owned) unless it is a copy */
+	int64_t *midnights; /* moments, days + 1 of them; (owned) unless it is a copy */
 	int64_t *left;	    /* (owned) of each day, then of each week; NULL: there is no maximum */
 	int days, weekday;  /* weekday: of the first day, 0 for Monday */
 	int first, last;    /* no day before or behind these has anything left */

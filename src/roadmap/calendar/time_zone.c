@@ -11,7 +11,7 @@
 
 #define FIRST_DAY 9131 /* 1995-01-01 */
 #define LAST_DAY 38716 /* 2076-01-01 */
-#define PROBE_DAYS 7   /* no offset lasts shorter than that */
+#define PROBE_DAYS 7   /* no offset holds for fewer days */
 #define ZONES_FOLDER "/usr/share/zoneinfo/"
 
 struct zone_change {
@@ -89,7 +89,7 @@ static const struct zone *zone_read(const char *name)
 	struct zone *z = xcalloc(1, sizeof *z);
 	char *kept = NULL, *wanted = name ? xasprintf("TZ=:%s", name) : NULL;
 
-	/* The entry itself is put back afterwards: whoever owns it finds it where it was. */
+	/* The string itself is put back into the environment afterwards, not a copy: it has an owner. */
 	for (char **e = environ; e && *e && !kept; e++)
 		if (strncmp(*e, "TZ=", 3) == 0)
 			kept = *e;

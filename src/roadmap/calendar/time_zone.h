@@ -51,9 +51,9 @@ json_t *moment_json(int64_t utc, const struct zone *z);
 const char *moment_spell(int64_t utc, const struct zone *z, char out[MOMENT_ROOM]);
 /* For the end of a span: midnight is 24:00 of the day before, which is the day people mean. */
 const char *moment_spell_end(int64_t utc, const struct zone *z, char out[MOMENT_ROOM]);
-/* "Mon 2 Mar 09:00". */
+/* In the form "Mon 2 Mar 09:00". */
 const char *moment_spell_short(int64_t utc, const struct zone *z, char out[MOMENT_ROOM]);
-/* The same in a buffer that lives until the end of the enclosing block. */
+/* These spell into a buffer that lives until the end of the enclosing block. */
 #define moment_text(utc, z) moment_spell(utc, z, (char[MOMENT_ROOM]){""})
 #define moment_end_text(utc, z) moment_spell_end(utc, z, (char[MOMENT_ROOM]){""})
 #define moment_short_text(utc, z) moment_spell_short(utc, z, (char[MOMENT_ROOM]){""})

@@ -48,7 +48,7 @@ static void put_entry(
 	const bool milestone = strcmp(json_str(e->of, "level", ""), "milestone") == 0;
 	auto_free char *title =
 	    export_text(json_str(e->of, "title", json_str(e->of, "id", "")), TITLE_CHARS);
-	const bool days = e->to - e->from > DAY; /* only what waits goes on for so long */
+	const bool days = e->to - e->from > DAY; /* only waiting lasts so long */
 	const bool clock = e->to > e->from && !days;
 
 	buf_addf(out, "  %16s%s%s  %s%s%s%s\n", moment_short_text(e->from, a->zone),

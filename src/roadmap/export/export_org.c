@@ -79,7 +79,7 @@ static void org_heading(const struct schedule *s, int node, struct buf *out)
 	export_waits(s, node, org_wait, &ids);
 	if (ids.len)
 		buf_addf(out, ":BLOCKER: ids(%s)\n", buf_str(&ids));
-	/* What the node says beside what the heading shows, as the plan's document has it. */
+	/* The rest of the node as JSON: what the heading does not show. */
 	for (size_t i = 0; i < ARRAY_SIZE(shown); i++)
 		json_object_del(rest, shown[i]);
 	auto_free char *line = json_line(rest);

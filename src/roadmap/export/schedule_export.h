@@ -22,7 +22,7 @@ extern const struct schedule_exporter schedule_text, schedule_json_form, schedul
     schedule_mermaid, schedule_gantt, schedule_agenda, schedule_load, schedule_csv,
     schedule_taskjuggler, schedule_project, schedule_org, schedule_github;
 
-/* What several forms need. */
+/* For the files of the exporters. */
 
 /* Returns a text of the plan, such as a title, as one safe line of at most `most` code points; owned by the
  * caller. */
@@ -32,9 +32,9 @@ typedef void export_node(const struct schedule *s, int node, struct buf *out);
 void export_tree(const struct schedule *s, export_node *node, struct buf *out);
 /* Returns how many nodes a node stands within, at most 20. */
 int export_depth(const struct roadmap *r, int node);
-/* Whether other nodes stand in it, so that its dates are theirs. */
+/* Whether a node is a frame around its parts, which give it its dates. */
 bool export_has_parts(const struct schedule *s, int node);
-/* Returns the moment a node is fixed to or may not begin before; TIME_NEVER: it says none, or is done. */
+/* Returns the moment a node is fixed to or may not begin before; TIME_NEVER: there is none, or it is done. */
 int64_t export_not_before(const struct schedule *s, int node);
 /* Calls each with the days of an exception, "2026-12-25": its only one or, if it is yearly, one in each
  * year from the start of the plan to that of `until`. */

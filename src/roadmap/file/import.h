@@ -21,11 +21,11 @@ void import_id_take(struct import_ids *ids, const char *name, const char *base);
 /* Returns the id of a name; borrowed, until the name is added again. NULL: the name is unknown, or
  * NULL. */
 const char *import_id_find(const struct import_ids *ids, const char *name);
-/* Notes that the task of that id had something that a plan has no place for. */
+/* Records that the task of that id had something that a plan has no place for. */
 void import_leave_out(struct import_ids *ids, const char *what, const char *id);
 /* As import_leave_out, for the task that became that node. */
 void import_leave_part(struct import_ids *ids, const char *what, const json_t *node);
-/* Adds one problem for each such thing, whatever the number of tasks that had it. */
+/* Adds a problem for each kind of thing left out, however many tasks had it. */
 void import_report(const struct import_ids *ids, const char *name, struct problems *problems);
 void import_ids_free(struct import_ids *ids);
 

@@ -104,7 +104,7 @@ json_t *github_document(const char *name, const json_t *found, struct problems *
 		import_leave_out(&ids, "the issues behind the first hundred", "milestone");
 	document = import_document(name, nodes, problems);
 	if (document) {
-		/* The id says where the dates go to again (export_github.c). */
+		/* By this id export_github.c finds the milestone again. */
 		json_put(document, "id",
 		    json_sprintf("%s.%s.%lld",
 			json_str(json_map(repository, "owner"), "login", "owner"),

@@ -22,7 +22,7 @@ struct org_reading {
 	struct import_ids ids;
 };
 
-/* Takes the next line without its end. Owned; NULL: there are no more. */
+/* Returns the next line without its end, and moves r->at behind it. Caller frees; NULL: there is none. */
 static char *take_org_line(struct org_reading *r)
 {
 	const char *end = memchr(r->at, '\n', (size_t)(r->end - r->at));
@@ -208,7 +208,7 @@ static void put_blockers(struct org_reading *r, json_t *node, const char *text)
 	}
 }
 
-/* Puts the dates of a heading. A SCHEDULED that export_org.c computed and nobody moved is no wish. */
+/* Puts the dates of a heading, but no SCHEDULED that export_org.c computed and nobody moved. */
 static void put_dates(json_t *node, const json_t *heading)
 {
 	const char *scheduled = json_str(heading, "scheduled", NULL);

@@ -112,7 +112,7 @@ struct roadmap {
 	json_t *document;   /* (owned) */
 	json_t *numbers;    /* (owned) id → number of the first node with it */
 	json_t *defaults;   /* (owned) config/roadmaps.yaml */
-	char *file;	    /* (owned) as problems name it */
+	char *file;	    /* (owned) its name in problems */
 };
 
 /* Fills r from a document that may hold anything, which is copied. marks (may be NULL) say where things

@@ -329,7 +329,7 @@ static bool tick_day(struct roadmap_editing *ed, json_t *node, const char *now)
 	json_t *ticks = json_object_get(node, "ticks");
 
 	if (strcmp(status, "in_progress") == 0)
-		return true; /* its next day is due all the same */
+		return true; /* nothing to mark: a day is done or not */
 	if (!done && strcmp(status, "pending") != 0)
 		return false;
 	if (!ticks)

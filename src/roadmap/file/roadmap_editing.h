@@ -28,7 +28,7 @@ struct edit_operation {
  * behind it; borrowed; NULL: there is none. */
 const char *edit_next_key(const char **at, size_t *len);
 bool edit_key_listed(const char *list, const char *key);
-bool edit_is_blank(const json_t *value); /* null or "": the field is to go */
+bool edit_is_blank(const json_t *value); /* null or "": the field is removed */
 /* Copies those of the listed fields that op has to `to`; one that is blank in op is removed from it. */
 void edit_put_fields(json_t *to, const json_t *op, const char *list);
 /* Returns the node that the field `id` names, by its id, its title or its number in charts; borrowed;

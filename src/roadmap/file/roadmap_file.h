@@ -24,12 +24,12 @@ json_t *roadmap_document(const char *name, const char *bytes, size_t len, struct
  * were added. */
 json_t *taskwarrior_document(
     const char *name, const char *bytes, size_t len, struct problems *problems);
-/* The same of a project of Microsoft Project, as XML. */
+/* As taskwarrior_document, of a project of Microsoft Project, as XML. */
 json_t *project_document(
     const char *name, const char *bytes, size_t len, struct problems *problems);
-/* The same of the headings of an Org file. */
+/* As taskwarrior_document, of the headings of an Org file. */
 json_t *org_document(const char *name, const char *bytes, size_t len, struct problems *problems);
-/* The same of a milestone of GitHub, out of the answer of its API. */
+/* As taskwarrior_document, of a milestone of GitHub; found: the response of its API. */
 json_t *github_document(const char *name, const json_t *found, struct problems *problems);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * The network under a roadmap, for computing only: activities by number, links between them (finish
- * to start, start to start, finish to finish, start to finish, each with a lag or lead), renewable
+ * The activity network that dates are computed in: activities by number, links between them (finish to
+ * start, start to start, finish to finish, start to finish, each with a lag or lead), renewable
  * resources. Moments are minutes since 1970 in UTC, or any unit where nothing has a calendar; work is
  * minutes of the activity's calendar. "Never" is TIME_NEVER, before all times is -TIME_NEVER.
  *
@@ -63,7 +63,7 @@ struct network {
 	int64_t start; /* nothing begins before */
 	/* Filled by network_close: */
 	int *order;    /* activities, each behind what it depends on */
-	int *position; /* of an activity in it */
+	int *position; /* of activity i in order */
 	int *in_first; /* links into activity i: links[in_first[i]] up to links[in_first[i + 1]] */
 	int *out_first, *out_list; /* links out of it: links[out_list[out_first[i]]], ... */
 	int *link_numbers;	   /* of links[k]: the order in which it was added, from 0 */

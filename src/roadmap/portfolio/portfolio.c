@@ -22,7 +22,7 @@ struct fitting {
 	bool free;
 };
 
-/* Whether a claim is in the way of the mover; its own pieces go where it goes. */
+/* Whether a claim of another activity than the mover overlaps [from, to). */
 static bool in_the_way(const struct fitting *f, const struct claim *c, int64_t from, int64_t to)
 {
 	return (c->plan != f->mover->plan || c->activity != f->mover->activity) && c->from < to &&
@@ -47,7 +47,7 @@ static bool room_at(const struct fitting *f, size_t first, int64_t t)
 	return units <= capacity || units == f->units;
 }
 
-/* Whether each day or week that its pieces touch stays within the maximum. */
+/* Whether each day or week that the mover's pieces touch stays within the maximum. */
 static bool within_maximum(
     const struct fitting *f, const struct zone *z, enum conflict_kind period, int64_t most)
 {
@@ -95,7 +95,7 @@ static bool resource_fits(const struct portfolio *p, const struct claims *c,
 	return f.free;
 }
 
-/* Whether the mover may stand there: nothing is in the way, and its links and its deadline are
+/* Whether the mover may be placed at e: nothing is in the way, and its links and its deadline are
  * kept. */
 static bool may_stand(const struct portfolio *p, const struct portfolio_places *at,
     const struct claims *c, const struct claim *mover, const struct ends *e)

@@ -51,12 +51,12 @@ struct portfolio {
 	bool solved; /* whether the shifts leave no conflict */
 };
 
-/* Kept plans as they are scheduled, one behind the other. */
+/* Kept plans, which are read and scheduled one after the other. */
 struct portfolio_plans {
 	struct roadmap *roadmaps; /* (owned) room for `most` each, zeroed until used */
 	struct schedule **schedules;
 	struct busy_times *busy; /* what each is planned around */
-	int count;		 /* that are scheduled */
+	int count;		 /* of those that are scheduled */
 	int most;
 };
 void portfolio_plans_init(struct portfolio_plans *k, size_t most);

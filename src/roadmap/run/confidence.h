@@ -4,7 +4,7 @@
  * 1. Also the interaction policy.
  *
  * The heuristics of an artefact are the mean of:
- *   context    what dates need and is known of it: a goal, a deadline, hours or a most per day or week
+ *   context    what dates need: a goal, a deadline, hours or a maximum per day or week
  *   outline    size (4 to 40 nodes are usual), words of the goal that come back in the titles, tasks
  *              with effort or duration, a milestone or routine in it
  *   roadmap    the outline's, tasks that depend on something or have an order, more than one option

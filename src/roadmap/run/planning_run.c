@@ -328,7 +328,7 @@ static bool mend_one(struct planning_run *run, const json_t *patterns)
 	}
 	if (mended && planning_artifact(run, "roadmap"))
 		json_object_set(run->artifacts, "roadmap", r.document);
-	else if (mended) /* its frame is that of the context */
+	else if (mended) /* only its nodes: the rest is the context's */
 		json_object_set(json_object_get(run->artifacts, "outline"), "nodes",
 		    json_list(r.document, "nodes"));
 	return mended;

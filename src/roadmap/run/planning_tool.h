@@ -87,7 +87,7 @@ void planning_fail(struct planning_call *p, const char *fmt, ...)
     __attribute__((format(printf, 2, 3)));
 /* As planning_fail, with these words and the texts of the problems. */
 void planning_fail_of(struct planning_call *p, const char *words, const struct problems *problems);
-/* Whether a document keeps its contract and can be read. False: the call has failed, and p is gone. */
+/* Whether a document keeps its contract and can be read. False: the call has failed, and p is freed. */
 bool planning_fits(
     struct planning_call *p, enum contract contract, const char *name, const json_t *document);
 

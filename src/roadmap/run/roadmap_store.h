@@ -22,7 +22,7 @@ int roadmap_store_save(struct store *store, const struct roadmap *r, const struc
  * is 0, and document and schedule are what it has made so far, if anything. NULL: there is none. */
 json_t *roadmap_store_revision(
     struct store *store, const char *word, int64_t revision, struct error *e);
-/* Returns the document of such a plan. NULL: there is none, or it has no outline yet. */
+/* Returns the document of what roadmap_store_revision returns. NULL: there is none, or no outline yet. */
 json_t *roadmap_store_document(
     struct store *store, const char *word, int64_t revision, struct error *e);
 /* Returns the schedule of a plan: what a run that is not over has made, else that of the newest

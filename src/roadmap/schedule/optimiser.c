@@ -38,7 +38,7 @@ struct optimiser {
 	int64_t began_us;
 	struct proof *proof; /* (owned) under way; NULL */
 	uint64_t random;
-	int candidates, stale, repeats; /* repeats: in a row, whose schedule was known */
+	int candidates, stale, repeats; /* repeats: candidates in a row with a known schedule */
 	struct member *members;
 	int member_count, population;
 	int *list, *better; /* the lists of the candidate that is worked on */
@@ -58,7 +58,7 @@ bool schedule_cost_less(const struct schedule_cost *a, const struct schedule_cos
 	return a->finish < b->finish;
 }
 
-/* xorshift64* (Vigna, 2016) */
+/* Returns a random number from 0 to n - 1: xorshift64* (Vigna, 2016). */
 static int random_below(struct optimiser *o, int n)
 {
 	if (n <= 0)
@@ -290,8 +290,8 @@ static bool has_finished(struct optimiser *o)
 	return best->out_of_time || best->schedules >= o->limits.schedules;
 }
 
-/* Searches for a schedule that finishes before the best one, and once there is one for a shorter one
- * again, until there is none. */
+/* Goes on with the search for a schedule that finishes before the best one; one that is found becomes the
+ * best, and the search begins again. */
 static void proof_go_on(struct optimiser *o, int64_t deadline_us)
 {
 	bool more = false;

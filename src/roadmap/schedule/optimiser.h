@@ -51,7 +51,7 @@ struct optimiser_result {
 	bool out_of_time; /* the clock ended the search */
 	bool proved;	  /* no schedule finishes before it */
 };
-/* Returns it once a step has been made; borrowed until the next step. */
+/* Returns the best schedule so far; a step must have been made. Borrowed until the next step. */
 const struct optimiser_result *optimiser_best(const struct optimiser *o);
 
 #endif

@@ -63,9 +63,9 @@ void placement_begin(struct placement *p);
  * goes on with the same order. It works until that moment of clock_mono_us (0: to the end). True: all
  * were tried. An activity that found no place has ends TIME_NEVER. */
 bool placement_forward(struct placement *p, const int *order, int64_t deadline_us);
-/* Places them from the end of the order to its beginning, each as late as it may be: nothing finishes
- * behind `limit`, nor behind its own deadline where `deadlines`. An activity that found no place has
- * ends -TIME_NEVER. */
+/* As placement_forward, from the end of the order to its beginning, each as late as it may be: nothing
+ * finishes behind `limit`, nor behind its own deadline where `deadlines`. An activity that found no place
+ * has ends -TIME_NEVER. */
 bool placement_backward(
     struct placement *p, const int *order, int64_t limit, bool deadlines, int64_t deadline_us);
 /* A walk over the pieces of work of an activity between its ends, in order:

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * The calendars of a plan: of each resource, and of every combination of them that a task needs. Tasks are placed
- * in the loose hours, where a daily or weekly maximum is counted as they are (quota.h), less what routines and
+ * in the loose hours; a daily or weekly maximum is counted while they are placed (quota.h), less what routines and
  * fixed dates have used up of it. For a task by itself the first minutes of each day are taken (plan_find_spare).
  */
 #include "base/base.h"
@@ -113,7 +113,7 @@ static bool beyond_maximum(const struct plan_network *p, const struct roadmap_no
 	       (h.most_per_week && work > h.most_per_week);
 }
 
-/* Makes a calendar what it has in common with another. */
+/* Replaces *c by what it has in common with another calendar (calendar_both). */
 static void narrow_calendar(struct calendar **c, const struct calendar *to)
 {
 	struct calendar *both = calendar_both(*c, to);

@@ -79,7 +79,7 @@ void plan_network_free(struct plan_network *p); /* frees what p owns and zeroes 
 void plan_find_spare(struct plan_network *p);
 /* Returns a copy of an activity with its calendar of p->spare, or as it is if there is no maximum. */
 struct activity plan_activity_alone(const struct plan_network *p, int activity);
-/* Gives the activities of a schedule that is ready the pieces they are worked in. */
+/* Sets the pieces of activities to those of a finished schedule, which are copied. */
 void plan_take_pieces(struct plan_network *p, const struct work_pieces *pieces);
 /* Returns the sentence that reports a cut, with the setting that changes it. Caller frees. */
 char *plan_cut_text(const struct plan_network *p, const struct routine_cut *c);
@@ -105,8 +105,8 @@ enum calendar_use {
 	HOURS_FIXED, /* for a task of fixed date: no maximum, unless the task alone exceeds it */
 	HOURS_SPARE, /* of the loose hours the first of each day that all maxima allow */
 };
-/* Returns the hours in which all its resources can work on a node, and its own. Borrowed, until the
- * network is freed; NULL: always. */
+/* Returns the hours in which all resources of a node can work on it, within its own hours. Borrowed until
+ * the network is freed; NULL: always. */
 const struct calendar *plan_calendar(
     struct plan_network *p, const struct roadmap_node *n, enum calendar_use use);
 

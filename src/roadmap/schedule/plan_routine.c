@@ -181,7 +181,7 @@ static bool add_routine(struct plan_network *p, int node, struct error *e)
 			break;
 		add_occurrence(p, node, times[planned], length, s.fixed);
 	}
-	/* It may go on behind what was planned. */
+	/* Finds the first time that is not planned, if the routine goes on. */
 	if (count >= 0 && (s.cut != CUT_NOTHING || planned < count || count == most) &&
 	    ical_rule_times(n->cadence, s.from, s.end, planned + 1, &more, NULL) > planned)
 		array_push(p->cuts, p->cut_count, p->cut_cap,

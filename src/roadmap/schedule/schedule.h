@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * A schedule: the dates of a roadmap's nodes, how sure and how good they are, what makes a plan
- * infeasible and the ways out of it. It is made by a job that works in steps, as the loop wants it.
+ * infeasible and the ways out of it. It is made by a job that works in short steps on the loop.
  * Moments are minutes since 1970 in UTC, lengths minutes; a node is its number in the roadmap, an
  * activity its number in the network of the plan.
  */

@@ -226,7 +226,7 @@ static void next_balance(struct schedule_job *j)
 	}
 }
 
-/* Makes the plan of an attempt that keeps all dates the schedule's. */
+/* Ends an attempt: if it keeps all dates, its plan and ends become those of the schedule. */
 static void judge_balance(struct schedule_job *j)
 {
 	struct schedule *s = j->schedule;

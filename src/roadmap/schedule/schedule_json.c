@@ -284,7 +284,7 @@ json_t *schedule_json(const struct schedule *s)
 	json_put(o, "links", links_json(r));
 	if (r->resource_count)
 		json_put(o, "load", schedule_load_json(s));
-	for (size_t i = 0; i < s->plan.cut_count; i++) { /* routines that go on behind their plan */
+	for (size_t i = 0; i < s->plan.cut_count; i++) { /* routines that are cut off */
 		const struct routine_cut *cut = &s->plan.cuts[i];
 		auto_free char *text = plan_cut_text(&s->plan, cut);
 

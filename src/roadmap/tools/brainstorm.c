@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * brainstorm (Brainstormer): a short burst of ideas before a draft. The policy says when: on demand only when
- * the user asked for ideas, when uncertain also after a draft that was not sure enough, or always.
+ * brainstorm (Brainstormer): keeps a few ideas before a draft. The policy says when: on demand, if the user asked
+ * for ideas; when uncertain, also after a draft with too little confidence; or always.
  */
 #include <strings.h>
 
