@@ -1,5 +1,5 @@
-/* SPDX-License-Identifier: MIT */
-/* What keys do besides editing, by the names of config/keys.yaml, and the table of all such tables. */
+/* SPDX-License-Identifier: MIT
+ * The actions of keys besides editing, by their names in config/keys.yaml, and the table of all such tables. */
 #include "ui/tui/actions.h"
 
 #include "base/base.h"
@@ -20,12 +20,12 @@
 /* ---- Esc Esc: back to an earlier prompt ----------------------------------------------------------- */
 
 /* The prompts of this session are a list to choose from; the session is forked before the chosen one, whose text is
- * then in the input. The log itself is never cut: what was said since stays where it was. */
+ * then in the fork's input. The session itself stays as it is. */
 #define PROMPTS_LISTED 200
 #define READ_BACK 32 /* times that earlier events are read for the list */
 #define LINE_CHARS 200
 
-/* Whether a block of the user's is the prompt of its turn, its first block; later ones only steered it. */
+/* Whether a block is the prompt of its turn: the turn's first block; later blocks of the user steered it. */
 static bool is_prompt_block(const struct tui *t, size_t i)
 {
 	const struct ui_model *m = &t->model;

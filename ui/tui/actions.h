@@ -1,10 +1,10 @@
-/* SPDX-License-Identifier: MIT */
-/* All that keys do. */
+/* SPDX-License-Identifier: MIT
+ * The table of all actions of keys. */
 #ifndef UI_TUI_ACTIONS_H
 #define UI_TUI_ACTIONS_H
 
 #include "ui/tui/input/key_action.h"
 
-extern const struct key_group key_groups[]; /* as in the list of keys; ends with a NULL list */
+extern const struct key_group key_groups[]; /* in the order of help; ends with a NULL list */
 
 #endif

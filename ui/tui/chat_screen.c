@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * Starting and stopping the screen, and what an event changes on it. When its screen is closed the end of the
- * chat is printed into the scrollback.
+ * Starting and stopping the screen, what an event changes on it, and the part of the chat that is
+ * printed into the scrollback when the screen is closed.
  */
 #include "ui/tui/chat_screen.h"
 
@@ -33,7 +33,7 @@
 
 /* ---- What is left in the scrollback -------------------------------------------------------------- */
 
-/* The first block that is printed; count: none. */
+/* Returns the first block to print by ui.on_exit (what); count: none. */
 static size_t first_block(struct tui *t, const char *what)
 {
 	const struct ui_model *m = &t->model;
@@ -51,8 +51,8 @@ static size_t first_block(struct tui *t, const char *what)
 		   : m->turn_block;
 }
 
-/* " # 3/5 steps, 2 files +13 −2, 79.0k tok": a comment to the shell, short enough for a row of 80
- * cells. Nothing, where nothing was done. */
+/* Appends ", 3/5 steps, 2 files +13 −2, 79.0k tok", for a comment behind the resume command, short
+ * enough for a row of 80 cells; nothing if nothing was done. */
 static void add_totals(struct tui *t, struct buf *out)
 {
 	const struct plan *plan = &t->model.plan;
@@ -78,7 +78,7 @@ static void add_totals(struct tui *t, struct buf *out)
 
 #define BRANCH_CHARS 40
 
-/* A signal ends a replay as the key does; in the chat the program handles it. */
+/* A signal ends a replay, as the key does; in the chat the program handles signals. */
 static void on_end_signal(void *ctx, int signo)
 {
 	struct tui *t = ctx;
@@ -92,7 +92,7 @@ static void on_forecast(void *ctx)
 	redraw(ctx, PANEL_PLAN | PANEL_FEED);
 }
 
-/* Called when a turn begins or ends. It reads a few files and does not run git. */
+/* Sets t->branch, as turns begin and end. Reads a few files and does not run git. */
 static void look_at_branch(struct tui *t)
 {
 	auto_free char *root = t->model.cwd ? git_root(t->model.cwd) : NULL;
@@ -148,7 +148,7 @@ void tui_past(struct tui *t, struct event_source *past, int64_t seq, bool grows)
 	feed_window_begin(t, past, from, grows ? 0 : seq);
 	if (seq == 0)
 		return;
-	ui_model_prepend(&model, &t->model); /* what was said before */
+	ui_model_prepend(&model, &t->model); /* keep what the screen has said so far */
 	ui_model_free(&t->model);
 	t->model = model;
 	show_workspace(t);
@@ -229,7 +229,7 @@ struct tui *tui_start(const struct tui_options *options, struct error *e)
 		loop_signal(t->loop, SIGHUP, on_end_signal, t);
 	}
 	tui_watch_input(t, true);
-	if (options->backend_line) /* the first row: which backend, and why */
+	if (options->backend_line) /* the first row of the feed */
 		tui_say(t, "info", true, options->backend_line);
 	/* With "auto" the first theme fits the background of the terminal, which is asked where the
 	 * environment does not say. */

@@ -1,5 +1,5 @@
-/* SPDX-License-Identifier: MIT */
-/* What is sent from the input, and what keys ask of the agent besides. */
+/* SPDX-License-Identifier: MIT
+ * Sends the text of the input, and has the actions of keys that ask the agent for something. */
 #include "ui/tui/composer_actions.h"
 
 #include "base/base.h"
@@ -57,7 +57,7 @@ static void send_prompt(struct tui *t)
 
 	if (text_is_blank(text))
 		return;
-	/* A command that is not known is said and stays in the input, to be corrected. */
+	/* An unknown command stays in the input, to be corrected; slash_run says so. */
 	if (slash_like(text) && slash_find(text)) {
 		auto_free char *words = xstrdup(text);
 		history_add(t->input->history, words);
@@ -93,7 +93,7 @@ const char *compose_approve(const struct tui *t)
 	return mode ? mode : "ask"; /* the default with a terminal */
 }
 
-/* After a mode that is not in the table comes its first, the narrowest. */
+/* Sets the next approval mode of the table; after one that is not in it the first, the narrowest. */
 static void next_approvals(struct tui *t)
 {
 	size_t next = 0;
@@ -106,7 +106,7 @@ static void next_approvals(struct tui *t)
 	    approve_mode_words(approvals[next]), t->model.running ? ", from the next step on" : "");
 }
 
-/* Returns the prompt of the last turn, when that failed. Borrowed; NULL: it did not. */
+/* Returns the prompt of the last turn if that failed, borrowed; else NULL. */
 static const char *failed_prompt(const struct tui *t)
 {
 	const struct ui_model *m = &t->model;
@@ -116,7 +116,7 @@ static const char *failed_prompt(const struct tui *t)
 	return prompt ? buf_str(&prompt->text) : NULL;
 }
 
-/* Whether the newest rows count down to another attempt. */
+/* Whether a row of this turn counts down to another attempt. */
 static bool retry_waits(const struct tui *t)
 {
 	const struct ui_model *m = &t->model;
@@ -147,7 +147,7 @@ void compose_take(struct tui *t, const struct event *ev)
 		tui_hint(t, "r tries again");
 }
 
-/* The permission is sent before the prompt, so that nobody is asked when the model runs the command again. */
+/* Has the model run a command again, with the network. The permission is sent first, so that nobody is asked then. */
 static void allow_network(struct tui *t)
 {
 	const char *command = ui_without_network(&t->model);
@@ -168,7 +168,7 @@ static void keep_aside(struct tui *t)
 	push_text(t, INTENT_ALLOW, "keep", "");
 }
 
-/* The key (Ctrl-B) moves the cursor in a text, as it does in a shell. */
+/* In a text the key (Ctrl-B) moves the cursor left, as in a shell. */
 static void send_to_background(struct tui *t)
 {
 	if (composer_empty(&t->input->composer))

@@ -1,5 +1,5 @@
-/* SPDX-License-Identifier: MIT */
-/* What is sent from the input, and what keys ask of the agent besides. */
+/* SPDX-License-Identifier: MIT
+ * Sends prompts, and has the actions of keys that ask the agent for something. */
 #ifndef UI_TUI_COMPOSER_ACTIONS_H
 #define UI_TUI_COMPOSER_ACTIONS_H
 
@@ -7,18 +7,20 @@
 #include "ui/tui/input/key_action.h"
 
 extern const struct key_action compose_actions[]; /* ends with a NULL name */
-extern const struct input_mode compose_mode;	  /* of the prompt */
+extern const struct input_mode compose_mode;	  /* the prompt's */
 
-/* Sends a prompt, which steers while a turn runs; where no model is set yet, once one was chosen. pasted (borrowed): as
- * composer_whole has it, or NULL. */
+/* Sends a prompt, or a steer while a turn runs. If no model is set, one is asked for first
+ * (options.choose_model), and the prompt is sent then. pasted (borrowed): as composer_whole makes
+ * it, or NULL. */
 void compose_prompt(struct tui *t, const char *text, json_t *pasted);
-/* Stops the turn; what waits for it comes back into the input. */
+/* Stops the turn; queued prompts come back into the input. */
 void compose_stop(struct tui *t);
-/* Returns the mode of approval that holds, or is about to. Borrowed, never NULL. */
+/* Returns the approval mode in force, or the one that a queued intent sets. Borrowed, never NULL. */
 const char *compose_approve(const struct tui *t);
-/* After the model took the event: says which key can do something about it. */
+/* Called when the model has taken an event: shows a hint if a key can do something about it. */
 void compose_take(struct tui *t, const struct event *ev);
-/* r, in an empty input after a turn that failed: its prompt again. */
+/* Takes the key "retry" (r) in an empty input: ends the wait for another attempt, or sends the
+ * prompt of a failed turn again. */
 enum handled compose_retry_key(struct tui *t, unsigned key);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
- * Decides when a frame is drawn. What a key changed is drawn in the same turn of the loop; what streams in is
- * drawn at most every ui.frame_ms and for a small share of the time. Only what changed is drawn, and no
- * timer exists while nothing runs.
+ * Draws the marked panels and decides when. What a key changed is drawn in the same turn of the
+ * loop; what streams in is drawn at most every ui.frame_ms and for a small share of the time. Only
+ * what changed is drawn, and no timer exists while nothing runs.
  */
 #include "ui/tui/draw.h"
 
@@ -20,13 +20,16 @@
 #include "ui/view/feed/feed.h"
 
 #define SHARE 8 /* at most one part in this many of the time is spent drawing what streams in */
-#define RULE_MARGIN 4 /* cells of the rule beside words on it */
-/* What counts seconds is looked for among this many blocks at the end of the feed. */
-#define ANIMATED_AMONG 16
+#define RULE_MARGIN 4	  /* cells of the rule left and right of words on it */
+#define ANIMATED_AMONG 16 /* blocks at the end of the feed that animated_block looks at */
 
-static const struct panel *const panels[] = {&panel_title, &panel_feed, &panel_plan,
-    &panel_plan_line, &panel_composer, &panel_status, &panel_transport, &panel_queue, &panel_list,
-    &panel_card};
+static const struct {
+	unsigned bit;
+	const struct panel *panel;
+} panels[] = {{PANEL_TITLE, &panel_title}, {PANEL_FEED, &panel_feed}, {PANEL_PLAN, &panel_plan},
+    {PANEL_PLAN_LINE, &panel_plan_line}, {PANEL_COMPOSER, &panel_composer},
+    {PANEL_STATUS, &panel_status}, {PANEL_TRANSPORT, &panel_transport}, {PANEL_QUEUE, &panel_queue},
+    {PANEL_LIST, &panel_list}, {PANEL_CARD, &panel_card}};
 
 static void draw_rule(struct tui *t, const struct rect *r, bool joins)
 {
@@ -44,7 +47,7 @@ static bool plan_stands_on_rule(const struct tui *t)
 	return t->layout.plan.y + t->layout.plan.rows == t->layout.rule.y;
 }
 
-/* Writes on the rule below the feed which tag is shown alone and how many rows stand further down. */
+/* Writes on the rule below the feed which tag is shown alone and how many rows are further down. */
 static void draw_feed_place(struct tui *t)
 {
 	const struct rect *r = &t->layout.rule;
@@ -73,7 +76,7 @@ static void on_frame(void *ctx)
 {
 	struct tui *t = ctx;
 
-	t->drawing->frame = NULL; /* what is due is drawn before the loop sleeps again */
+	t->drawing->frame = NULL; /* before_sleep draws */
 }
 
 static void draw_panels(struct tui *t)
@@ -101,10 +104,10 @@ static void draw_panels(struct tui *t)
 		t->drawing->cursor_row = -1;
 	}
 	for (size_t i = 0; i < ARRAY_SIZE(panels) && !t->layout.small; i++) {
-		const struct rect *r =
-		    (const struct rect *)((const char *)&t->layout + panels[i]->place);
-		if ((t->drawing->dirty & (1u << i)) && r->rows > 0)
-			panels[i]->draw(t, r);
+		const struct panel *p = panels[i].panel;
+		const struct rect *r = (const struct rect *)((const char *)&t->layout + p->place);
+		if ((t->drawing->dirty & panels[i].bit) && r->rows > 0)
+			p->draw(t, r);
 	}
 	if (t->layout.rule.rows && (t->drawing->dirty & PANEL_FEED)) {
 		draw_rule(t, &t->layout.rule, plan_stands_on_rule(t));
@@ -120,8 +123,7 @@ static void draw_panels(struct tui *t)
 	t->drawing->drawing_us = clock_cpu_us() - began;
 }
 
-/* Returns the newest block that shows time passing: a call that runs, a countdown; NULL: there is
- * none. */
+/* Returns the newest block that shows time passing: a call that runs, a countdown; NULL: none. */
 static const struct block *animated_block(const struct tui *t)
 {
 	const struct ui_model *m = &t->model;

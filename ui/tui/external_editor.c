@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
- * The user's editor on the text of the input: $VISUAL, else $EDITOR, else vi. It has the terminal
- * while it runs and the loop goes on behind it. The text goes to it in a file that only the user can
- * read, in the state folder, and that is removed afterwards; when the editor fails the input stays as
- * it was. A file of the workspace is opened where it is.
+ * Runs the user's editor on the text of the input: $VISUAL, else $EDITOR, else vi. It has the
+ * terminal while it runs; the loop goes on. It gets the text in a file of the state folder that
+ * only the user can read and that is removed afterwards; if the editor fails, the input stays as it
+ * was. A file of the workspace is opened where it is.
  */
 #include "ui/tui/external_editor.h"
 
@@ -17,19 +17,19 @@
 #include "ui/tui/terminal/redraw.h"
 
 #define NAME_CHARS 24
-#define NOT_RUN 126 /* the shell's status when it could not run a command: this and the next */
+#define NOT_RUN 126 /* the shell's status if it could not run a command: this and the next */
 
 struct editor {
 	struct process *process;
 	char *path;  /* (owned) */
-	char *given; /* (owned) what the file held; NULL: it is a file of the user's */
-	char *line;  /* (owned) what was run */
-	char *name;  /* (owned) of it, for a message */
-	struct sigaction on_int, on_quit;
+	char *given; /* (owned) the input's text, written to path; NULL: path is the user's file */
+	char *line;  /* (owned) the command */
+	char *name;  /* (owned) the program's name, for messages */
+	struct sigaction on_int, on_quit; /* as they were before */
 };
 
-/* While the editor runs its Ctrl-C and Ctrl-\ must not end this program, too. */
-static void ignore_keys(struct editor *ed, bool on)
+/* Ignores SIGINT and SIGQUIT, or no longer: Ctrl-C and Ctrl-\ in the editor must not end this program. */
+static void ignore_signals(struct editor *ed, bool on)
 {
 	struct sigaction ignore = {.sa_handler = SIG_IGN};
 
@@ -54,7 +54,7 @@ static void take_text_back(struct tui *t, struct editor *ed)
 		return;
 	}
 	text_sanitise(&text, buf_str(&bytes), bytes.len);
-	if (text.len && text.data[text.len - 1] == '\n') /* editors end the last line */
+	if (text.len && text.data[text.len - 1] == '\n') /* editors end the last line with one */
 		buf_cut(&text, text.len - 1);
 	if (text.truncated)
 		tui_hint(t, "the text is over 4 MiB: the input is as it was");
@@ -68,7 +68,7 @@ static void on_done(void *ctx, const struct process_exit *exit)
 	struct editor *ed = t->editor;
 
 	t->editor = NULL;
-	ignore_keys(ed, false);
+	ignore_signals(ed, false);
 	tui_return(t);
 	if (exit->status == 0 && ed->given)
 		take_text_back(t, ed);
@@ -82,7 +82,7 @@ static void on_done(void *ctx, const struct process_exit *exit)
 	editor_free(ed);
 }
 
-/* Writes the text into a new file. Returns its path, owned; NULL: it could not, e says why. */
+/* Writes the text into a new file. Returns its path, caller frees; NULL: e says why. */
 static char *lend_file(const char *text, struct error *e)
 {
 	auto_free char *dir = file_home(FILE_STATE, "edit");
@@ -100,13 +100,13 @@ static char *lend_file(const char *text, struct error *e)
 	return xstrdup(path);
 }
 
-/* Frees ed, at once where it cannot be started. */
+/* Starts the editor. ed is freed when that ends, or at once if it cannot be started. */
 static void run_editor(struct tui *t, struct editor *ed)
 {
 	auto_error e = ERROR_INIT;
 
 	tui_leave(t);
-	ignore_keys(ed, true);
+	ignore_signals(ed, true);
 	t->editor = ed;
 	auto_free char *line = xasprintf("%s \"$@\"", ed->line);
 	struct process_spec spec = {
@@ -123,7 +123,7 @@ static void run_editor(struct tui *t, struct editor *ed)
 	if (ed->process)
 		return;
 	t->editor = NULL;
-	ignore_keys(ed, false);
+	ignore_signals(ed, false);
 	tui_return(t);
 	tui_hint(t, "%s", e.message);
 	editor_free(ed);
@@ -184,8 +184,8 @@ void external_editor_close(struct tui *t)
 	if (!t->editor)
 		return;
 	process_stop(t->editor->process, 0);
-	ignore_keys(t->editor, false);
-	screen_enter(&t->screen); /* what it did to the terminal is undone on the way out */
+	ignore_signals(t->editor, false);
+	screen_enter(&t->screen); /* undo what it did to the terminal */
 	editor_free(t->editor);
 	t->editor = NULL;
 }

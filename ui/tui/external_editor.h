@@ -1,14 +1,14 @@
-/* SPDX-License-Identifier: MIT */
-/* The user's editor on the text of the input, or on a file. */
+/* SPDX-License-Identifier: MIT
+ * Opens the user's editor on the text of the input or on a file. */
 #ifndef UI_TUI_EXTERNAL_EDITOR_H
 #define UI_TUI_EXTERNAL_EDITOR_H
 
 struct tui;
-/* Each does nothing while an editor has the terminal, and says why where none can be started. */
-void external_editor_open(struct tui *t); /* on what the input holds */
+/* Both do nothing while an editor has the terminal; a hint says why none could be started. */
+void external_editor_open(struct tui *t); /* on the text of the input */
 /* On a file of the workspace. face: the struct tui, for struct commander. */
 void external_editor_file(void *face, const char *path);
-/* Ends the editor and gives its text up; without one it does nothing. */
+/* Ends the editor, if one runs, without taking its text. */
 void external_editor_close(struct tui *t);
 
 #endif

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT
- * Searches the feed from its end backwards, since what was said last is looked for most. While a
- * search is open and the input is empty, n and N go to older and newer matches; details that are folded and
- * hold the match are unfolded. Earlier pieces of a long session are read as the search gets there, for a
- * moment at a time.
+ * Searches the feed from its end backwards, since the latest is looked for most. While a search is open
+ * and the input is empty, n and N go to older and newer matches; folded details that hold the match are
+ * unfolded. Earlier pieces of a long session are read as the search gets there, for LOOK_US a key.
  */
 #include "ui/tui/feed_find.h"
 
@@ -13,7 +12,7 @@
 #include "ui/tui/panel/plan_focus.h"
 #include "ui/view/feed/feed.h"
 
-#define LOOK_US 100000 /* at what is not read yet, for one key */
+#define LOOK_US 100000 /* for reading earlier pieces, a key */
 
 static const char mode_find_keys[] = "Enter find  Esc back";
 
@@ -36,7 +35,7 @@ static bool block_has(const struct tui *t, const struct block *b)
 		   strcasestr(buf_str(&b->detail), t->feed->find));
 }
 
-/* The next row of this block with the word, beyond `row` in this direction. */
+/* Shows the block's next row with the word, beyond `row` (fresh: from its begin or end). False: there is none. */
 static bool find_row(struct tui *t, size_t i, size_t row, int step, bool fresh)
 {
 	const struct lines *l = feed_rows(t, i);
@@ -67,7 +66,7 @@ static bool find_in(struct tui *t, size_t i, size_t row, int step, bool fresh)
 	return find_row(t, i, row, step, true);
 }
 
-/* Whether there is a block i, after reading the piece of the session it is in. */
+/* Whether there is a block *i, after reading the piece of the session it is in, which may change its number. */
 static bool block_in_reach(struct tui *t, size_t *i, int step, int64_t until_us)
 {
 	if (step > 0) {
@@ -101,8 +100,8 @@ static bool older_left(const struct tui *t)
 	return t->feed->window.count && t->feed->window.cuts[0] > 1;
 }
 
-/* "3/12": which of the rows with the word, from the top of what is read, is shown, where a block that only holds it
- * folded counts as one; "+" while older ones may follow. */
+/* Appends "3/12": the shown match, counted from the top of what is read, of all rows with the word;
+ * a block that has it only in folded text counts as one; "+" while older ones may follow. */
 static void add_count(struct tui *t, struct buf *out)
 {
 	size_t count = 0, at = 0;
@@ -137,7 +136,7 @@ static void say_match(struct tui *t, bool found, int step)
 	}
 }
 
-/* Looks for what is in the input, from the end. */
+/* Begins a search for the text of the input, from the end of the feed. False: no match. */
 static bool find_text(struct tui *t, int64_t look_us)
 {
 	const char *text = composer_text(&t->input->composer);

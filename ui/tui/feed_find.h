@@ -1,5 +1,5 @@
-/* SPDX-License-Identifier: MIT */
-/* Finding in the feed. */
+/* SPDX-License-Identifier: MIT
+ * The search for a word in the feed. */
 #ifndef UI_TUI_FEED_FIND_H
 #define UI_TUI_FEED_FIND_H
 
@@ -7,9 +7,9 @@
 #include "ui/tui/input/input_mode.h"
 
 void feed_find_begin(struct tui *t); /* the input asks for a word */
-/* n and N, while something is looked for. */
+/* Takes n and N while a search is open and the input is empty. */
 enum handled feed_find_key(struct tui *t, unsigned key);
-/* Ends a search, a selection, plain text; false: there was nothing to end. */
+/* Ends a search, a selection and plain text. False: there was none. */
 bool feed_release(struct tui *t);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * The selected block of the feed, which is folded and copied by itself; and which tags are shown.
+ * The actions of the selected block of the feed (fold, copy), and which tags are shown.
  */
 #include "ui/tui/feed_select.h"
 
@@ -11,7 +11,7 @@
 #include "ui/tui/terminal/terminfo.h"
 #include "ui/view/feed/feed.h"
 
-/* Selects the block before or behind the selected one; at first the first in view, or going upwards the last. */
+/* Selects the block before or behind the selected one; if none is, the first in view, or going up the last. */
 static void select_block(struct tui *t, const struct key_action *a)
 {
 	size_t i = t->feed->first_block, rows = 0;
@@ -86,7 +86,7 @@ static void copy_selected(struct tui *t)
 	copy_block(t, copied_block(t), t->feed->selected ? "the block" : "the answer");
 }
 
-/* The code of fence n of a text, from 0; false: it has fewer. */
+/* Finds the code in fence n (from 0) of a Markdown text. False: it has fewer. */
 static bool find_code(const char *text, size_t n, const char **from, size_t *len)
 {
 	const char *begin = NULL;
@@ -109,7 +109,7 @@ static bool find_code(const char *text, size_t n, const char **from, size_t *len
 	return false;
 }
 
-/* Each call copies the next fence; after the last comes the first again. */
+/* Copies the code of the next fence with each call; after the last comes the first again. */
 static void copy_code(struct tui *t)
 {
 	const struct block *b = copied_block(t);
@@ -155,7 +155,7 @@ bool feed_copy(void *face, const char *what)
 	return true;
 }
 
-/* Plain text over the whole width, and the mouse left to the terminal, so that it selects clean text. */
+/* Switches plain text over the whole width, without the program's mouse, so that the terminal selects clean text. */
 static void select_text(struct tui *t)
 {
 	t->feed->plain = !t->feed->plain;
@@ -163,7 +163,6 @@ static void select_text(struct tui *t)
 	feed_rows_forget(t);
 }
 
-/* Finds the block of this row and folds or unfolds it. */
 void feed_click(struct tui *t, int row)
 {
 	size_t i = t->feed->first_block, at = t->feed->first_row;

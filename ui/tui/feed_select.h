@@ -8,9 +8,11 @@
 
 extern const struct key_action feed_actions[]; /* ends with a NULL name */
 
-/* what: answer, code, block or all; false: it is none of these. face: the struct tui, for struct commander. */
+/* Copies to the clipboard. what: "answer", "code", "block" or "all"; false: none of these. face:
+ * the struct tui, for struct commander. */
 bool feed_copy(void *face, const char *what);
-void feed_click(struct tui *t, int row); /* of the screen: what is folded in its block unfolds */
+/* A click into a row of the screen: feed_open for the block there. */
+void feed_click(struct tui *t, int row);
 const char *feed_phase_name(const struct tui *t); /* "[Act] only"; NULL: all tags are shown */
 
 #endif

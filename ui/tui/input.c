@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * Reads the terminal, has keys made of its bytes, and gives each key to the first that takes it. A
- * sequence that is cut in the middle, as a lone Esc may be, waits ui.escape_ms for its rest.
+ * Reads the terminal, decodes keys and pastes, and offers each key to key_takers. An incomplete
+ * sequence, as a lone Esc may be, waits ui.escape_ms for its rest.
  */
 #include "ui/tui/input.h"
 
@@ -74,7 +74,7 @@ static enum handled typed_key(struct tui *t, unsigned key)
 	return KEY_TYPED;
 }
 
-/* A replay has no bindings for editing. This edits the number, the folder or the word it asks for. */
+/* Edits the number, folder or word that a replay asks for: it has no bindings for editing. */
 static enum handled replay_answer_key(struct tui *t, unsigned key)
 {
 	if (!t->options.replay || input_mode_is_prompt(t))
@@ -132,12 +132,12 @@ static enum handled bound_key(struct tui *t, unsigned key)
 	return KEY_TAKEN;
 }
 
-/* The way of a key: each of these is asked in turn until one takes it. */
+/* A key is offered to these in turn until one takes it. */
 static enum handled (*const key_takers[])(struct tui *t, unsigned key) = {
     picture_key,       /* a picture over the whole screen */
-    tui_suspend_key,   /* behind Ctrl-Z */
+    tui_suspend_key,   /* the key after Ctrl-Z */
     overlay_key,       /* a page or a list over the feed takes every key */
-    replay_answer_key, /* what a replay asks for is typed */
+    replay_answer_key, /* what a replay asks for */
     panel_welcome_key, /* Tab in an empty chat: an example */
     mode_key,	       /* the list above the input: choosing, taking, closing */
     feed_find_key,     /* n and N while something is looked for */

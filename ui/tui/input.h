@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: MIT
- * Bytes of the terminal become keys; a key goes to the first that takes it (key_takers in input.c).
- * What is typed stands in a composer, whose purpose is a mode (input_mode.h).
+ * Reads keys from the terminal and offers each to functions in turn until one takes it (key_takers
+ * in input.c). Text is typed into a composer; its purpose is the mode (input_mode.h).
  */
 #ifndef UI_TUI_INPUT_H
 #define UI_TUI_INPUT_H
 
 #include "ui/tui/input/input_mode.h"
 
-/* The state of the input, from the start of the screen to its end. */
-void input_open(struct tui *t);	 /* the terminal is not read before tui_watch_input */
-void input_close(struct tui *t); /* no key comes any more */
+/* Make, stop and free t->input. */
+void input_open(struct tui *t);	 /* tui_watch_input then reads the terminal */
+void input_close(struct tui *t); /* no more keys come */
 void input_free(struct tui *t);
 
 #endif

@@ -1,5 +1,5 @@
-/* SPDX-License-Identifier: MIT */
-/* Panels of one row: the bar of a replay, the title, and the status line with rounds, spend, guards and keys. */
+/* SPDX-License-Identifier: MIT
+ * Panels of one row: the bar of a replay, the title, and the status line with rounds, spend, guards and keys. */
 #include "base/base.h"
 #include "sandbox/sandbox.h"
 #include "ui/model/result_join.h"
@@ -48,7 +48,7 @@ static void draw_title(struct tui *t, const struct rect *r)
 
 	title_line(&t->model, t->options.replay && !t->options.recorded ? "replay" : "agent",
 	    t->branch, tui_now(t), r->cells, tui_ascii(t), &out);
-	/* The prompt that what is in view belongs to stands below it, once it is scrolled away. */
+	/* Below it: the prompt of the first row in view, once that is scrolled away. */
 	const struct feed_place *f = t->feed;
 	const size_t top = f->follow || overlay_open(t) || f->plain ? t->model.count : f->block;
 	size_t i = top < t->model.count ? top + 1 : 0;
@@ -77,16 +77,16 @@ static void draw_title(struct tui *t, const struct rect *r)
 const struct panel panel_title = {.place = offsetof(struct layout, title), .draw = draw_title};
 
 #define BACKGROUND_AFTER_MS 3000
-#define LAST_BLOCKS 16 /* at the end of the feed: a command that runs is among them */
+#define LAST_BLOCKS 16 /* looked at for a running command, at the end of the feed */
 
-/* The sandbox may be switched off in the chat. */
+/* Whether commands run in a sandbox, which the chat may switch off. */
 static bool is_confined(const struct tui *t)
 {
 	return (t->options.sandbox || t->options.held) &&
 	       strcmp(setting_string(t->options.settings, "sandbox.mode"), "off") != 0;
 }
 
-/* Whether a command has run so long that it is said how to send it to the background. */
+/* Whether a command has run so long that the key for the background is shown. */
 static bool command_waits(const struct tui *t)
 {
 	const struct ui_model *m = &t->model;
@@ -115,10 +115,10 @@ static void draw(struct tui *t, const struct rect *r)
 	    .low_limit = setting_number(s, "ui.low_limit"),
 	    .budget_usd = setting_number(s, "budget.turn_usd"),
 	    .approve = compose_approve(t),
-	    .sandbox = t->options.recorded     ? NULL /* the record does not tell */
+	    .sandbox = t->options.recorded     ? NULL /* the record does not say */
 		       : !is_confined(t)       ? "sandbox off"
 		       : t->options.held       ? t->options.held
-		       : !t->drawing->drawn_ms ? "sandbox" /* it is tried behind the first frame */
+		       : !t->drawing->drawn_ms ? "sandbox" /* it is probed after the first frame */
 					       : sandbox_words(t->options.sandbox),
 	    .confined = is_confined(t),
 	    .unsaved = t->options.saves && !session_saved(t->session),

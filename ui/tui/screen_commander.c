@@ -1,5 +1,5 @@
-/* SPDX-License-Identifier: MIT */
-/* Each function here does one thing to the screen that a command asks for by struct commander. */
+/* SPDX-License-Identifier: MIT
+ * Implements struct commander for the screen: each face_ function does one thing that commands ask for. */
 #include "ui/tui/screen_commander.h"
 
 #include "base/base.h"
@@ -16,7 +16,7 @@
 
 #define BESIDE_HINT 26 /* cells of the status line that a hint cannot have */
 
-/* What has no room in the status line is said in the feed. */
+/* Shows a text in the status line, or in the feed if it has no room there. */
 static void face_say(void *face, const char *text)
 {
 	struct tui *t = face;
@@ -41,7 +41,7 @@ static void face_view(void *face, const char *title, const struct page_source *s
 	overlay_show_page(face, page_new_of(title, source), true);
 }
 
-/* Moves what was said above the screen; scrolling back shows it. */
+/* Moves the feed's rows out of view, above the screen; scrolling back shows them. */
 static void face_clear(void *face)
 {
 	struct tui *t = face;
@@ -63,7 +63,7 @@ static bool face_theme(void *face, const char *name, struct error *e)
 	if (!theme_load(&theme, theme_named(name, t->screen.light), e))
 		return false;
 	setting_change(
-	    t->options.settings, "ui.theme", json_string(name), NULL); /* drawing sees it */
+	    t->options.settings, "ui.theme", json_string(name), NULL); /* before_sleep applies it */
 	redraw(t, PANEL_ALL);
 	return true;
 }

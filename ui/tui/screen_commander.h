@@ -5,8 +5,8 @@
 
 #include "ui/tui/input/tui.h"
 
-/* Fills in t->commander, from the start of the screen to its end. */
+/* Fills in t->commander, which commands use until screen_commander_close. */
 void screen_commander_open(struct tui *t);
-void screen_commander_close(struct tui *t); /* what is open closes, no command runs any more */
+void screen_commander_close(struct tui *t); /* closes what is open; ends commands */
 
 #endif

@@ -1,5 +1,5 @@
-/* SPDX-License-Identifier: MIT */
-/* The terminal is given away as it was found, and taken back with everything drawn anew. */
+/* SPDX-License-Identifier: MIT
+ * Gives the terminal back as it was found, and takes it again with everything drawn anew. */
 #include "ui/tui/suspend.h"
 
 #include <signal.h>
@@ -7,7 +7,7 @@
 #include "ui/tui/feed/picture.h"
 #include "ui/tui/terminal/redraw.h"
 
-#define CHORD_MS 400 /* a key behind Ctrl-Z comes within this */
+#define CHORD_MS 400 /* for the key after Ctrl-Z */
 
 static void on_resize(void *ctx, int signo)
 {
