@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * agent: arguments become one command; see cli/command.h.
+ * The program's main function: protects the process and runs the command that the arguments name.
  */
 #include "base/harden.h"
 #include "cli/command.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * Finds libcurl by its names: the builds with OpenSSL and GnuTLS of Debian, and macOS.
+ * Loads libcurl by the names it has: Debian's builds with OpenSSL and with GnuTLS, and macOS's.
  */
 #include "loop/curl.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
- * libcurl, loaded when something of it is called first: with the twenty-five libraries it needs it is most of what a
- * start costs, and most starts (a question to the store, a chat without a server) never call it. Include this in the
- * place of <curl/curl.h>.
+ * libcurl, loaded when it is called first: loading it and the twenty-five libraries it needs takes most of the
+ * program's start-up time, and most runs (a question to the store, a chat without a server) never call it. Include this
+ * instead of <curl/curl.h>.
  */
 #ifndef LOOP_CURL_H
 #define LOOP_CURL_H
@@ -43,7 +43,7 @@ struct curl_calls {
 	CURL_CALLS(CALL)
 #undef CALL
 };
-/* Never NULL: a program that finds no libcurl ends with a message. */
+/* Returns libcurl's functions, never NULL: if libcurl cannot be loaded, the program ends with a message. */
 const struct curl_calls *curl_calls(void);
 
 #define curl_easy_cleanup curl_calls()->easy_cleanup

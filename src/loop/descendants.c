@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * One reading of /proc gives all processes with their parents; the descendants are marked level by
- * level until no more are found.
+ * Finds descendants by reading the parents of all processes from /proc once, and then marking
+ * descendants level by level until no more are found.
  */
 #include "loop/descendants.h"
 
@@ -14,9 +14,9 @@ struct process_entry {
 	bool below;
 };
 
-/* Returns the parent by /proc/PID/stat, "PID (NAME) STATE PARENT"; the name may hold anything, so
- * it is looked for from the end. 0 where the process is gone, and where it could not be read, which
- * clears *complete. */
+/* Returns the parent from /proc/PID/stat, "PID (NAME) STATE PARENT"; the name may contain anything, so
+ * its end is searched from the right. 0: the process is gone, or, with *complete cleared, resources to
+ * read it were lacking. */
 static pid_t parent_of(const char *pid, bool *complete)
 {
 	char path[32], text[512], *behind;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
- * Transfers in the loop: curl's multi handle waits in poll's place while there are any, and is kept
- * with its connections when there are none. curl runs once per turn; what its callbacks gathered is
- * handed to the sinks afterwards, so a sink may stop any transfer. Times are watched here, by one
- * timer per transfer that stands for the phase it is in.
+ * HTTP transfers in the loop: curl's multi handle waits in place of poll while there are transfers, and is
+ * kept with its connections when there are none. curl runs once per turn of the loop; the bytes that its
+ * callbacks gathered go to the sinks afterwards, so a sink may stop any transfer. Timeouts are kept here,
+ * by one timer per transfer, armed anew for each phase.
  */
 #include <strings.h>
 
@@ -10,15 +10,15 @@
 #include "loop/transfer.h"
 
 #define KEPT_CONNECTIONS 8L
-#define SLICE ((size_t)64 << 10)      /* of one body in one turn: a flood starves nobody */
-#define KEPT_BODY ((size_t)256 << 10) /* larger buffers are not kept from turn to turn */
-#define LONGEST_WAIT_MS 3600000	      /* curl has no timeout that means "for ever" */
+#define SLICE ((size_t)64 << 10) /* most bytes of a body per turn, so no transfer starves others */
+#define KEPT_BODY ((size_t)256 << 10) /* larger buffers are freed when they are empty */
+#define LONGEST_WAIT_MS 3600000	      /* for "no timeout", which curl does not have */
 
 struct http {
 	CURLM *multi;
 	struct transfer *transfers;
 	size_t active; /* transfers that curl works on */
-	bool backlog;  /* some body waits to be handed on, and curl must not sleep until it was */
+	bool backlog;  /* some body was not wholly delivered: curl must neither run nor sleep */
 	struct curl_waitfd *fds;
 	size_t fds_cap;
 };
@@ -50,7 +50,7 @@ static void transfer_release(struct transfer *t)
 	loop_free_later(t->loop, t);
 }
 
-/* Hands on at most max bytes of what came. */
+/* Delivers at most max received bytes of the body. */
 static void hand_on_body(struct transfer *t, size_t max)
 {
 	struct buf body = t->body;
@@ -65,7 +65,7 @@ static void hand_on_body(struct transfer *t, size_t max)
 	if (t->sink.data != NULL)
 		t->sink.data(t->ctx, body.data + from, len);
 	t->handed += len;
-	/* The bytes were here and waited for their turn: this was no silence of the server. */
+	/* The bytes had arrived before and waited here, so this is no stall of the server. */
 	t->heard_us = clock_mono_us();
 	if (t->handed == body.len) {
 		buf_clear(&body);
@@ -96,8 +96,8 @@ static void transfer_finish(struct transfer *t)
 
 static void transfer_expire(void *ctx);
 
-/* Returns when the first limit of the transfer's phase is over, not before now, and in *why which it is; INT64_MAX: it
- * has none. Of several that are over the last one here counts. */
+/* Returns when the first timeout of the transfer's phase ends, at least now, and sets *why to its failure; INT64_MAX:
+ * there is none. Of several that have ended, the last of the list counts. */
 static int64_t transfer_due(const struct transfer *t, int64_t now, enum http_failure *why)
 {
 	const struct {
@@ -123,7 +123,7 @@ static int64_t transfer_due(const struct transfer *t, int64_t now, enum http_fai
 	return due;
 }
 
-/* Arms the timer for the phase that the transfer is in now. */
+/* Arms the timer for the transfer's current phase. */
 static void transfer_arm(struct transfer *t)
 {
 	enum http_failure why;
@@ -151,7 +151,7 @@ static void transfer_expire(void *ctx)
 		transfer_arm(t);
 }
 
-/* Hands on what came of a transfer. True where a callback ran. */
+/* Delivers what a transfer received to its sink. True: there was something new. */
 static bool transfer_deliver(struct transfer *t)
 {
 	bool news = t->over || t->body.len > 0 || t->head_whole != t->head_told;
@@ -193,7 +193,7 @@ static int net_wait(struct loop *l, struct pollfd *fds, size_t count, int timeou
 				      (fds[i].events & POLLOUT ? CURL_WAIT_POLLOUT : 0))};
 	curl_multi_poll(
 	    h->multi, h->fds, (unsigned)count, timeout_ms < 0 ? LONGEST_WAIT_MS : timeout_ms, NULL);
-	/* curl's answer has neither POLLHUP nor POLLERR nor POLLNVAL. */
+	/* Again, because curl's result lacks POLLHUP, POLLERR and POLLNVAL. */
 	return poll(fds, count, 0);
 }
 
@@ -239,7 +239,7 @@ static void net_free(struct loop *l)
 static void net_start(struct loop *l)
 {
 	static const struct net net = {net_busy, net_wait, net_run, net_free};
-	static bool ready; /* curl's global state is the process's, and stays */
+	static bool ready; /* curl's global state belongs to the process and is kept */
 
 	if (!ready && curl_global_init(CURL_GLOBAL_DEFAULT) != CURLE_OK)
 		die("curl does not start");

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * What curl is told about a transfer, and what its answers mean. The callbacks in here run inside
- * curl: they append bytes and note times, nothing else.
+ * Sets up curl's handle for a request and translates curl's results to failures. The callbacks here run
+ * inside curl, so they only append bytes and record times.
  */
 #include <strings.h>
 #include "base/base.h"
@@ -9,8 +9,7 @@
 #define MAX_HEAD_DEFAULT ((size_t)64 << 10)
 #define MAX_BODY_DEFAULT ((size_t)64 << 20)
 
-/* curl calls this when the connection is there, or a kept one is used again. The request is sent
- * next. */
+/* Called by curl when a connection is made or reused, before the request is sent. */
 static int on_connected(void *ctx, char *ip, char *local_ip, int port, int local_port)
 {
 	struct transfer *t = ctx;
@@ -36,7 +35,7 @@ static void head_line(struct transfer *t, const char *line, size_t len)
 		curl_easy_getinfo(t->easy, CURLINFO_RESPONSE_CODE, &t->status);
 	}
 	if (t->status >= 200)
-		t->phase = PHASE_RECEIVING; /* a 1xx is no answer: the wait for one goes on */
+		t->phase = PHASE_RECEIVING; /* after a 1xx the wait for the response goes on */
 	if (len == 0) {
 		t->head_whole = t->status >= 200;
 		return;
@@ -45,7 +44,8 @@ static void head_line(struct transfer *t, const char *line, size_t len)
 	buf_addc(&t->head, '\0');
 }
 
-/* Whether the body comes as it is. Nothing else was asked for, and nothing here could unpack it. */
+/* Returns false, with the failure set, if this header line says that the body is compressed: that was not
+ * requested and cannot be decoded. */
 static bool encoding_is_known(struct transfer *t, const char *line, size_t len)
 {
 	static const char name[] = "Content-Encoding:";
@@ -73,7 +73,7 @@ static size_t on_header(char *line, size_t size, size_t count, void *ctx)
 	t->head_bytes += len;
 	if (t->head_bytes > t->max_head)
 		return too_large(t, "the head of the answer", t->max_head);
-	if (t->head_whole) /* header lines that come after the body are trailers */
+	if (t->head_whole) /* these lines are trailers, after the body */
 		return len;
 	head_line(t, line, len);
 	return encoding_is_known(t, line, len) ? len : 0;
@@ -97,8 +97,8 @@ static size_t on_body(char *data, size_t size, size_t count, void *ctx)
 	return len;
 }
 
-/* Keeps the URL as it may be shown, without user and query. A URL that cannot be parsed is shown
- * without the parts that may hold a secret. */
+/* Sets t->where to the URL without user and query, for messages, and t->peer. A URL that cannot be parsed
+ * is cut where a secret could be in it. False: it is no http or https URL. */
 static bool read_url(struct transfer *t, const char *url)
 {
 	static const CURLUPart secret[] = {CURLUPART_USER, CURLUPART_PASSWORD, CURLUPART_OPTIONS,
@@ -152,7 +152,7 @@ static bool add_header(struct transfer *t, const char *line)
 
 static bool set_headers(struct transfer *t, const struct http_request *request)
 {
-	/* Without this, curl asks before sending a large body and waits a second for the answer. */
+	/* Disables "Expect: 100-continue", for which curl waits a second before it sends a large body. */
 	if (!add_header(t, "Expect:"))
 		return false;
 	for (size_t i = 0; request->headers != NULL && request->headers[i] != NULL; i++)
@@ -178,8 +178,7 @@ static void set_method(struct transfer *t, const struct http_request *request)
 		curl_easy_setopt(t->easy, CURLOPT_CUSTOMREQUEST, request->method);
 }
 
-/* Sets the certificates that are trusted: the file that was asked for, else the places where the
- * curl program looks for them. */
+/* Sets the trusted certificates: the given file, else the places where the curl program looks for them. */
 static void set_trust(struct transfer *t, const char *bundle)
 {
 	const char *folder = bundle == NULL ? getenv("SSL_CERT_DIR") : NULL;
@@ -206,8 +205,7 @@ static void set_protocols(CURL *easy)
 	curl_easy_setopt(easy, CURLOPT_PROTOCOLS, (long)(CURLPROTO_HTTP | CURLPROTO_HTTPS));
 #endif
 #if LIBCURL_VERSION_NUM >= 0x075700
-	/* Without this, giving up while a name is being resolved waits for curl's resolver
-	 * thread; 3.5 s were seen. */
+	/* Without it, stopping a transfer while DNS hangs waits for curl's resolver thread, up to 3.5 s. */
 	curl_easy_setopt(easy, CURLOPT_QUICK_EXIT, 1L);
 #endif
 	curl_easy_setopt(easy, CURLOPT_NOSIGNAL, 1L);
@@ -245,7 +243,7 @@ bool transfer_prepare(struct transfer *t, const struct http_request *request)
 		transfer_set_public(t);
 	set_method(t, request);
 	curl_easy_setopt(t->easy, CURLOPT_URL, request->url);
-	/* curl also divides this time among the addresses of a host. 0 would be its default. */
+	/* curl also divides this time among the addresses of a host. 0 would mean curl's default. */
 	curl_easy_setopt(t->easy, CURLOPT_CONNECTTIMEOUT_MS,
 	    t->connect_ms > 0 ? (long)t->connect_ms : (long)INT_MAX);
 	if (!set_headers(t, request))
@@ -288,8 +286,8 @@ static enum http_failure before_connection(CURLcode code)
 	return HTTP_CONNECT;
 }
 
-/* Says what was wrong with a certificate, by the numbers of X509_V_ERR_*. A name is compared by
- * curl itself after the chain was found good; some versions have not noted that by then. */
+/* Returns what is wrong with a certificate, from OpenSSL's X509_V_ERR_* codes. curl compares the host name
+ * itself, after the chain was verified; some versions have not stored that result by then. */
 static enum http_reason reason_of_certificate(const struct transfer *t)
 {
 	enum {
@@ -342,15 +340,14 @@ static enum http_reason reason_of(const struct transfer *t, CURLcode code)
 
 void transfer_conclude(struct transfer *t, CURLcode code)
 {
-	/* Curl keeps a line of the head that has no end up to a size of its own, and then says that there is no memory;
-	 * later versions that it is too large. */
+	/* If a line of the head exceeds curl's own limit, curl reports lack of memory; later versions, CURLE_TOO_LARGE. */
 	const bool endless = !t->head_whole && t->phase != PHASE_CONNECTING &&
 			     (code == CURLE_OUT_OF_MEMORY || (int)code == CODE_TOO_LARGE);
 	long os_errno = 0;
 
 	t->over = true;
 	if (code == CURLE_OK && !t->head_whole) {
-		/* Curl takes half a head without a body for a whole answer. */
+		/* curl accepts an incomplete head without a body as a response. */
 		t->failure = HTTP_BROKEN;
 		snprintf(t->detail, sizeof t->detail, "it ended inside the head of the answer");
 	}
@@ -371,7 +368,7 @@ void transfer_conclude(struct transfer *t, CURLcode code)
 		    t->curl_says[0] != '\0' ? t->curl_says : curl_easy_strerror(code));
 }
 
-/* The words of a failure around the peer and what is known of it: a time that is over, or the detail. */
+/* The parts of a message: BEFORE PEER AFTER, then the detail or the timeout, then END. */
 static const struct failure_words {
 	enum error_code code;
 	const char *before, *after, *end;

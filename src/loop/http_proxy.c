@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * Proxies of the environment: which transfers have one, and which of their failures are its own. Whether no_proxy
- * exempts a host is decided here and told to curl, which does not say whom it failed to reach before 8.7.
+ * Proxies from the environment: which transfers use one, and which failures are the proxy's. no_proxy is evaluated here
+ * rather than by curl, which before 8.7 does not report whether it failed to reach the proxy or the server.
  */
 #include <arpa/inet.h>
 #include <strings.h>
@@ -26,8 +26,7 @@ bool http_host_is_local(const char *host, size_t len)
 	return len > 4 && memcmp(host, "127.", 4) == 0 && strspn(host, "0123456789.") >= len;
 }
 
-/* Returns the variable that names the proxy of this transfer, as curl looks for it; NULL: there is
- * none. */
+/* Returns the environment variable that sets this transfer's proxy, looked up as by curl; NULL: none. */
 static const char *proxy_variable(const struct transfer *t)
 {
 	static const char *const of_http[] = {"http_proxy", "all_proxy", "ALL_PROXY", NULL};
@@ -41,8 +40,7 @@ static const char *proxy_variable(const struct transfer *t)
 	return NULL;
 }
 
-/* Whether an address, or a net of them as 10.0.0.0/8, covers the host: both are of one kind, and equal in the bits of
- * the net. */
+/* Returns whether the host is an IP address that equals `name`, or lies in the network `name` (10.0.0.0/8). */
 static bool covers_address(const char *name, size_t len, const char *host, size_t host_len)
 {
 	const size_t braced = *host == '[' ? 1 : 0;
@@ -62,8 +60,7 @@ static bool covers_address(const char *name, size_t len, const char *host, size_
 	       (count % 8 == 0 || ((a[count / 8] ^ b[count / 8]) >> (8 - count % 8)) == 0);
 }
 
-/* Whether one name of no_proxy covers the host: it is the host, a domain that the host is in, or a
- * net. */
+/* Returns whether an entry of no_proxy covers the host: it is "*", the host, a domain of it, or a network. */
 static bool covers(const char *name, size_t len, const char *host, size_t host_len)
 {
 	if ((len == 1 && *name == '*') || covers_address(name, len, host, host_len))
@@ -92,7 +89,7 @@ static bool is_exempt(const struct transfer *t)
 	return false;
 }
 
-/* A server on this machine is reached from this machine only: no proxy of the environment sees what is sent to it. */
+/* Returns whether a transfer uses a proxy. A server on this machine never does: a proxy could not reach it. */
 static bool has_proxy(const struct transfer *t)
 {
 	return proxy_variable(t) && !http_host_is_local(t->peer, host_len(t)) && !is_exempt(t);
@@ -115,9 +112,9 @@ bool transfer_fails_at_proxy(const struct transfer *t, CURLcode code)
 	switch (t->failure) {
 	case HTTP_TIMEOUT_CONNECT:
 		return true;
-	case HTTP_CONNECT: /* TLS is spoken with the server behind it */
+	case HTTP_CONNECT: /* the TLS handshake is with the server behind the proxy */
 		return code != CURLE_SSL_CONNECT_ERROR;
-	case HTTP_BROKEN: /* with TLS the proxy only hands on */
+	case HTTP_BROKEN: /* with TLS the proxy only forwards bytes */
 		return t->head_bytes == 0 && strncmp(t->where, "http:", 5) == 0;
 	default:
 		return false;
@@ -135,7 +132,7 @@ void transfer_explain_proxy(const struct transfer *t, struct error *e)
 		curl_url_get(u, CURLUPART_HOST, &host, 0);
 		curl_url_get(u, CURLUPART_PORT, &port, 0);
 	}
-	/* It is shown without a user and a password. */
+	/* The proxy's user and password are not shown. */
 	error_at(e, ERR_NETWORK, t->where, "cannot ask '%s' through the proxy '%s:%s' of $%s: %s",
 	    t->peer, host != NULL ? host : "?", port != NULL ? port : "1080", variable, t->detail);
 	curl_free(host);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * Addresses of the web: put together and compared, and held to the public network where a connection is made.
+ * Resolving and comparing URLs, and restricting connections to public addresses.
  */
 #include <netinet/in.h>
 #include <strings.h>
@@ -41,7 +41,7 @@ static const struct address_range inside_v6[] = {
     {{0xfe, 0xc0}, 10},
     {{0xff}, 8},
 };
-/* Those that hold an address of IPv4 behind their bits. */
+/* IPv6 ranges with an IPv4 address behind their prefix: IPv4-mapped, NAT64 and 6to4. */
 static const struct address_range carriers[] = {
     {{0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xff, 0xff}, 96},
     {{0, 0x64, 0xff, 0x9b}, 96},
@@ -104,7 +104,7 @@ void transfer_set_public(struct transfer *t)
 	curl_easy_setopt(t->easy, CURLOPT_OPENSOCKETDATA, t);
 }
 
-/* Returns a part of a URL, to be freed with curl_free; NULL: it has none. */
+/* Returns a part of a URL; NULL: it has none. Caller frees by curl_free. */
 static char *url_part(CURLU *u, CURLUPart part)
 {
 	char *text = NULL;

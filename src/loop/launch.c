@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
- * vfork rather than fork: the child reports a failed exec by writing into its parent's memory, and
- * nothing is copied. posix_spawn can do neither a death signal nor the check that the parent still
- * lives.
+ * Starts a child within the spawner, and passes descriptors over sockets. vfork, not fork: the child reports
+ * a failed exec by writing into the parent's memory, and nothing is copied. posix_spawn cannot set a death
+ * signal and check that the parent still lives.
  */
 #include "loop/launch.h"
 
@@ -123,7 +123,7 @@ static _Noreturn void become_program(struct program_start *s)
 	if (l->death_signal != 0) {
 		prctl(PR_SET_PDEATHSIG, (unsigned long)l->death_signal, 0UL, 0UL, 0UL);
 		if (getppid() != s->parent)
-			_exit(127); /* it was gone before the kernel was told */
+			_exit(127); /* the parent ended before the death signal was set */
 	}
 #endif
 	if (fchdir(l->fds[LAUNCH_CWD]) != 0)

@@ -1,23 +1,22 @@
 /* SPDX-License-Identifier: MIT
- * One turn of the loop: the hooks that run before it sleeps, one poll (curl's, while transfers are
- * under way), then what is ready in this order: descriptors as they were registered (the keyboard
- * comes first), transfers, timers, and one step of work if there was nothing else. Nothing here
- * knows what a callback does; what callbacks stop is freed at the end of the turn (loop_internal.h).
+ * One turn of the event loop: the hooks that run before it sleeps, one poll (curl's, while there are
+ * transfers), then the callbacks of what is ready, in this order: descriptors as they were registered
+ * (the keyboard first), transfers, timers, and one step of work if nothing else was ready. What callbacks
+ * stop is freed at the end of the turn (loop_internal.h).
  */
 #include <signal.h>
 #include "base/base.h"
 #include "loop/loop_internal.h"
 
-/* Work runs at least this often even where callbacks never pause, as beside a child that floods
- * its pipe. */
+/* A step of work runs at least this often, even if callbacks never pause, as with a child that floods its
+ * pipe. */
 #define WORK_STARVED_US 20000
 
 struct loop *loop_new(void)
 {
 	struct sigaction pipe_action;
 
-	/* A child or server that closes its end is an error of write, not the end of the program.
-	 */
+	/* When a child or server closes its end, write fails instead of ending the program. */
 	if (sigaction(SIGPIPE, NULL, &pipe_action) == 0 && pipe_action.sa_handler == SIG_DFL)
 		signal(SIGPIPE, SIG_IGN);
 	return xcalloc(1, sizeof(struct loop));
@@ -89,7 +88,7 @@ static void wait_and_run(struct loop *l, int max_ms)
 	bool busy = ready > 0 && run_watches(l, count);
 	if (l->net != NULL)
 		busy |= l->net->run(l);
-	/* Timers run after transfers, so that what came in time is not taken for late. */
+	/* Timers run after transfers, so that data that arrived in time is not reported as a timeout. */
 	busy |= timers_run(l);
 	if (l->work_count == 0 || (busy && clock_mono_us() - l->work_ran_us < WORK_STARVED_US))
 		return;
@@ -99,8 +98,8 @@ static void wait_and_run(struct loop *l, int max_ms)
 	l->work_ran_us = clock_mono_us();
 }
 
-/* Callbacks never wait. Where one tries to, a debug build aborts, and a build for users takes it
- * as cancelled, which ends whatever tried it. */
+/* Called if a callback waits, which it must not: a debug build aborts; a release build returns false, as
+ * if the wait had been cancelled. */
 static bool refuse_nesting(void)
 {
 #ifdef DEBUG

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT
- * The one place that waits. One thread, one curl_multi_poll with every other descriptor as an extra
- * one, timers in a heap, work in small steps, signals through a pipe, children. Everything that
- * happens is a callback from loop_turn; callbacks never wait.
+ * The event loop, the only place of the program that waits. It has one thread and one poll of all
+ * descriptors (curl_multi_poll while there are transfers), timers in a heap, long work in small steps,
+ * signals through a pipe, and children. All events are callbacks from loop_turn; callbacks never wait.
  *
- * A person's code waits with loop_await only, on floor 4 and 6; it is not re-entrant, and a debug
- * build aborts when it is tried. Nothing runs while nothing happens: no frame clock, no polling
- * timers.
+ * The straight-line code of turns and commands (src/agent and src/cli) waits by loop_await only. It is
+ * not re-entrant: a debug build aborts if a callback calls it. There is no frame clock and no polling
+ * timer, so an idle program uses no processor time.
  */
 #ifndef LOOP_LOOP_H
 #define LOOP_LOOP_H
@@ -20,61 +20,61 @@ struct timer;
 struct watch;
 struct work;
 
-/* A request to end a waiting. Whoever wants it to end sets it; whoever starts something new clears it. */
+/* A request to end a wait. Set to cancel; cleared by the code that starts the next operation. */
 struct cancel {
 	bool requested;
 };
 
-/* Callbacks; ctx is what they were registered with. A step returns whether there is more to do. */
+/* Callbacks; ctx is the pointer given at registration. A step returns whether there is more to do. */
 typedef void loop_fn(void *ctx);
 typedef void loop_fd_fn(void *ctx, int fd, short revents);
 typedef bool loop_step_fn(void *ctx);
 typedef void loop_signal_fn(void *ctx, int signo);
 
-/* Never NULL; ended by loop_free. The first also makes the process ignore SIGPIPE, unless someone
- * handles it. loop_free stops what is left, transfers and children too (children by KILL); NULL is
- * accepted. */
+/* Returns a loop, never NULL; freed by loop_free. Also makes the process ignore SIGPIPE, unless it has a
+ * handler. loop_free stops everything registered, transfers and children (by KILL) included; it accepts
+ * NULL. */
 struct loop *loop_new(void);
 void loop_free(struct loop *l);
 
-/* What is registered below is never NULL and belongs to the loop, which frees it once it is stopped
- * or over; ctx is the caller's and must outlive it. Each *_stop may be called inside any callback;
- * after it returns no callback of it runs. NULL is accepted by each. */
+/* The registrations returned below are never NULL and belong to the loop, which frees them when they are
+ * stopped or over; ctx belongs to the caller and must outlive them. Each *_stop accepts NULL and may be
+ * called in any callback; after it returns, the registration's callback is not called any more. */
 
-/* Calls fn when fd has one of `events` (poll's). The descriptor stays the caller's. */
+/* Calls fn whenever fd has one of `events` (as for poll). The caller keeps the descriptor and closes it. */
 struct watch *loop_watch(struct loop *l, int fd, short events, loop_fd_fn *fn, void *ctx);
 void watch_stop(struct watch *w);
 
-/* Calls fn once, ms milliseconds from now. The timer is over when fn is called, so the caller forgets
- * its pointer there. One made while timers fire waits for the next turn. */
+/* Calls fn once, ms milliseconds from now. The timer ends before fn is called, so its pointer must not be
+ * used any more. A timer made while timers fire waits for the next turn. */
 struct timer *loop_after(struct loop *l, int64_t ms, loop_fn *fn, void *ctx);
 void timer_stop(struct timer *t);
 
-/* Long work in steps of at most 5 ms: step is called while nothing else is ready (and every 20 ms
- * whatever is), until it returns false; then the work is over. */
+/* Long work in steps of at most 5 ms: step is called while nothing else is ready, and at least every
+ * 20 ms, until it returns false, which ends the work. */
 struct work *loop_work(struct loop *l, loop_step_fn *step, void *ctx);
 void work_stop(struct work *w);
 
-/* fn is called once per turn of the loop before it would sleep: the screen is flushed here. Several
- * may be registered. Removed by the same fn and ctx; what is not registered is ignored. */
+/* Calls fn in each turn of the loop before it sleeps; the screen is flushed this way. Several functions
+ * may be registered. Each is removed by its fn and ctx; unknown ones are ignored. */
 void loop_before_sleep(struct loop *l, loop_fn *fn, void *ctx);
 void loop_before_sleep_remove(struct loop *l, loop_fn *fn, void *ctx);
 
-/* fn runs in a turn of the loop after the signal came (the handler only writes to a pipe). fn NULL
- * removes it and brings back what was set before. One loop of a process at a time has signals. */
+/* Calls fn in a turn of the loop after the signal arrived (the signal handler only writes to a pipe). fn
+ * NULL removes it and restores the action of before. Only one loop of a process may have signals. */
 void loop_signal(struct loop *l, int signo, loop_signal_fn *fn, void *ctx);
 
-/* Turns the loop once: waits at most max_ms (-1: until something happens, 0: not at all) and runs
- * what is ready. Only for tests and loop_await. */
+/* Runs one turn: waits at most max_ms (-1: until something is ready, 0: not at all) and calls the
+ * callbacks of what is ready. Only for tests and loop_await. */
 void loop_turn(struct loop *l, int max_ms);
 
-/* Turns the loop until done(ctx), which is checked before each sleep. True: it is done; false: cancel
- * was requested first, or the loop is being awaited already. cancel may be NULL. */
+/* Runs turns until done(ctx) returns true, which is checked before each sleep. Returns false if cancel
+ * (may be NULL) was requested first, or the loop is being awaited already. */
 bool loop_await(struct loop *l, bool (*done)(void *ctx), void *ctx, const struct cancel *cancel);
-/* loop_await that also ends, with false, when ms milliseconds are over. */
+/* As loop_await, but also returns false when ms milliseconds are over. */
 bool loop_await_within(
     struct loop *l, bool (*done)(void *ctx), void *ctx, const struct cancel *cancel, int64_t ms);
-/* A `done` for a callback that sets a flag: returns the bool that ctx points to. */
+/* A `done` for loop_await, whose ctx points to a bool that a callback sets. */
 bool loop_flag(void *ctx);
 
 #endif

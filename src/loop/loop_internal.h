@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT
- * What the files of this folder share: the loop itself, and the doors its parts open to each
- * other. Nobody else includes this.
+ * The definition of the loop and the functions that its files call in each other. Included only in
+ * src/loop.
  *
- * Whatever is stopped while callbacks run (watches, timers, work, children, transfers) is unlinked
- * at once and handed to loop_free_later, which frees it when the turn is over: so every callback may
- * stop anything, itself included, and whoever walks a list may still look at what it holds.
+ * What is stopped while callbacks run (watches, timers, work, children, transfers) is unlinked at once and
+ * given to loop_free_later, which frees it at the end of the turn. So a callback may stop anything,
+ * itself included, and code that iterates over a list may still read the elements.
  */
 #ifndef LOOP_LOOP_INTERNAL_H
 #define LOOP_LOOP_INTERNAL_H
@@ -30,25 +30,25 @@ struct hook {
 	void *ctx;
 };
 
-/* What waits in poll's place while transfers are under way; http.c sets it with the first one, so a
- * loop without transfers never touches curl. */
+/* Replaces poll while there are transfers. http.c sets it with the first transfer, so a loop without
+ * transfers never calls curl. */
 struct net {
-	bool (*busy)(const struct loop *l);
-	/* Waits as poll does, and returns what poll returns. */
+	bool (*busy)(const struct loop *l); /* whether there are transfers */
+	/* Waits and returns as poll. */
 	int (*wait)(struct loop *l, struct pollfd *fds, size_t count, int timeout_ms);
-	bool (*run)(struct loop *l); /* true: something was delivered */
+	bool (*run)(struct loop *l); /* whether something was delivered */
 	void (*free)(struct loop *l);
 };
 
 struct loop { /* all pointers but `net` are (owned) */
 	struct watch **watches;
 	size_t watch_count, watch_cap;
-	struct pollfd *fds; /* what this turn waits for */
+	struct pollfd *fds; /* polled in this turn */
 	size_t fds_cap;
-	struct watch **polled; /* the watch of each of fds */
+	struct watch **polled; /* the watch of each element of fds */
 	size_t polled_cap;
 
-	struct timer **timers; /* a heap: the earliest first */
+	struct timer **timers; /* a binary heap, the earliest first */
 	size_t timer_count, timer_cap;
 	uint64_t timer_serial;
 
@@ -59,32 +59,32 @@ struct loop { /* all pointers but `net` are (owned) */
 	struct hook *hooks;
 	size_t hook_count, hook_cap;
 
-	void **deferred; /* stopped in this turn, freed at its end */
+	void **deferred; /* to be freed at the end of the turn */
 	size_t deferred_count, deferred_cap;
 
 	struct signals *signals;  /* signal.c; NULL until the first loop_signal */
-	struct process *children; /* process.c; every child not yet reaped and done */
+	struct process *children; /* process.c; a linked list, until each is released */
 	struct watch *spawner;	  /* process.c; NULL until the first child */
 	const struct net *net;	  /* NULL until the first transfer */
-	struct http *http;	  /* http.c's own */
-	bool turning, awaiting;
+	struct http *http;	  /* http.c; NULL until the first transfer */
+	bool turning, awaiting;	  /* inside a turn; inside loop_await */
 };
 
-/* Frees memory with free() at the end of the turn; at once when no turn runs. Takes it. */
+/* Takes over memory and frees it with free() at the end of the turn; at once if no turn is running. */
 void loop_free_later(struct loop *l, void *memory);
-void loop_free_deferred(struct loop *l); /* at the end of a turn */
-void loop_drop_hooks(struct loop *l);	 /* those that were removed while hooks ran */
+void loop_free_deferred(struct loop *l); /* frees what loop_free_later took over */
+void loop_drop_hooks(struct loop *l);	 /* removes the hooks whose fn is NULL from the array */
 
-/* timer.c. The first returns the milliseconds until the earliest timer is due, rounded up, -1 without
- * one; the second runs what is due and returns whether anything was; the third stops all. */
+/* timer.c. The first returns the milliseconds until the earliest timer is due, rounded up; -1: there is
+ * none. The second runs the timers that are due and returns whether any was. The third stops all. */
 int timers_wait_ms(const struct loop *l);
 bool timers_run(struct loop *l);
 void timers_free(struct loop *l);
 
-/* signal.c. Brings back what was set for each signal before the loop had it. */
+/* signal.c. Restores each signal's action of before loop_signal, and frees l->signals. */
 void signals_free(struct loop *l);
 
-/* process.c. Sends KILL to every group and forgets all children; waits for nothing. */
+/* process.c. Sends KILL to the group of every child and releases all; does not wait. */
 void processes_free(struct loop *l);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * What the loop looks at: descriptors, steps of work and hooks come and go here, also while it runs
- * them; what is stopped then is freed at the end of the turn.
+ * Registering and removing watches of descriptors, work and hooks, also while the loop runs their
+ * callbacks: what is stopped then is freed at the end of the turn.
  */
 
 #include "base/base.h"
@@ -21,7 +21,7 @@ void loop_free_later(struct loop *l, void *memory)
 	array_push(l->deferred, l->deferred_count, l->deferred_cap, memory);
 }
 
-/* Removes one pointer from an array of them, keeping the order. */
+/* Removes one pointer from an array of pointers, keeping the order. */
 static void unlink_from(void *array, size_t *count, const void *item)
 {
 	void **list = array;

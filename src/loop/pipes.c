@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
- * All ends lie above 2, so that connecting a child's 0-2 overwrites none of them, even in a program that was
- * started with some of its own closed. What a pipe does not take at once waits in a queue, with a watch that
- * lives as long as something is queued.
+ * Opening the pipes of a child, and queued writing to a pipe. All ends are above 2, so that connecting a
+ * child's 0-2 overwrites none of them, even if the program was started with some of its own closed. Bytes
+ * that a pipe does not take at once wait in a queue, and a watch exists as long as the queue has bytes.
  */
 #include "loop/pipes.h"
 
@@ -17,7 +17,7 @@ void pipe_writer_open(struct pipe_writer *w, struct loop *l, int fd)
 	*w = (struct pipe_writer){.loop = l, .fd = fd, .queue = BUF_LIMIT(2 * QUEUE_BYTES)};
 }
 
-/* Writes what the pipe takes. False: the other end is gone. */
+/* Writes as much as the pipe takes and adds it to *sent. False: the other end is closed. */
 static bool write_some(int fd, const char *data, size_t len, size_t *sent)
 {
 	while (*sent < len) {
@@ -58,7 +58,7 @@ bool pipe_writer_write(struct pipe_writer *w, const void *data, size_t len)
 	}
 	if (sent == len)
 		return true;
-	/* The queue is moved seldom, so that few bytes are copied. */
+	/* Written bytes are dropped only when they are more than half, so that few bytes are moved. */
 	if (w->sent > w->queue.len / 2) {
 		buf_drop(&w->queue, w->sent);
 		w->sent = 0;

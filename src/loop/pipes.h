@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * The pipes of one child from their making until it is started: then the child has its ends, the
- * caller took ours, and pipes_close closes the rest.
+ * The pipes of one child, from pipes_open until it is started: then the child has its ends, the caller
+ * took ours by pipes_take, and pipes_close closes the rest.
  */
 #ifndef LOOP_PIPES_H
 #define LOOP_PIPES_H
@@ -9,44 +9,45 @@
 #include "loop/loop.h"
 #include "loop/process.h"
 
-/* Moves a descriptor above 2, where connecting a child's 0-2 overwrites none; it is closed on exec. -1: it could not
- * be, and is closed; errno. */
+/* Replaces *fd by a duplicate above 2, so that connecting a child's 0-2 does not overwrite it; the duplicate is closed
+ * on exec. If that fails, *fd is closed and -1, and errno is set. */
 void descriptor_lift(int *fd);
-void descriptor_close(int *fd); /* unless it is -1, which it is then */
+void descriptor_close(int *fd); /* closes *fd unless it is -1, and sets it to -1 */
 
 struct pipes {
-	int child[3], ours[3]; /* (owned) by what becomes 0, 1 and 2 in the child; -1: none */
+	int child[3], ours[3]; /* (owned) the ends for the child's 0, 1 and 2; -1: none */
 };
-/* False: errno says why, and nothing is open. Our ends do not block. */
+/* Opens the pipes that spec asks for; our ends do not block. False: errno is set, and none is open. */
 bool pipes_open(struct pipes *p, const struct process_spec *spec);
-/* Our end of 0, 1 or 2, which the caller closes from now on; -1: there is none. */
+/* Returns our end for the child's 0, 1 or 2, which the caller must close; -1: there is none. */
 int pipes_take(struct pipes *p, int which);
-void pipes_close(struct pipes *p); /* all that was not taken */
+void pipes_close(struct pipes *p); /* closes all ends that were not taken */
 
 /*
- * Bytes on their way into a pipe: written at once as far as the pipe takes them, queued beyond that
- * and written by the loop as there is room.
+ * A writer of bytes into a pipe: what the pipe does not take at once is queued, and written by the loop
+ * when there is room.
  */
 
 struct pipe_writer {
 	struct loop *loop;
 	int fd;		     /* (owned) -1: none, or closed */
-	struct watch *watch; /* while something is queued */
+	struct watch *watch; /* NULL: the queue is empty */
 	struct buf queue;
-	size_t sent; /* of the queue */
-	bool ending; /* closed once the queue is written */
+	size_t sent; /* bytes of the queue that are written already */
+	bool ending; /* to be closed when the queue is written */
 };
 #define PIPE_WRITER_NONE \
 	{ \
 		.fd = -1 \
 	}
 
-/* Takes fd, which must not block; -1: there is no pipe, and each write fails. */
+/* Initialises w with fd, which it owns from now on and which must be non-blocking; -1: each write fails. */
 void pipe_writer_open(struct pipe_writer *w, struct loop *l, int fd);
 /* Writes or queues a copy of data. False: the pipe is closed or ending, its other end is gone (then
  * it is closed), or more than 64 MiB would be queued (then nothing was added). */
 bool pipe_writer_write(struct pipe_writer *w, const void *data, size_t len);
-/* Closes the pipe: after what is queued, or now and drops what is queued. May be called twice. */
+/* Close the pipe: the first after the queue is written, the second at once, dropping the queue. May be
+ * called twice. */
 void pipe_writer_end(struct pipe_writer *w);
 void pipe_writer_close(struct pipe_writer *w);
 

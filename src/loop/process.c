@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT
- * A child from its start to its end. It lives in the loop's list until it was reaped, its done was
- * called, and nothing of its group is left to kill; a stopped child stays there too, without
- * callbacks, its output read and thrown away so that it can end in peace. Its end is told by the
- * spawner. pipes.c and spawn.c start it, pipes.c writes to it.
+ * Child processes from start to end. A child stays in the loop's list until it was reaped, its done was
+ * called, and none of its group is left to kill. So does a stopped child, without callbacks: its output
+ * is read and dropped, so that it does not block while it ends. The spawner reports the end of a child.
  */
 #include <signal.h>
 #include <sys/wait.h>
@@ -13,22 +12,20 @@
 #include "loop/spawn.h"
 #include "loop/spawner.h"
 
-/* At most this much of one stream is read in one turn of the loop, so that a flood of output
- * starves nobody. */
-#define READ_BYTES 32768
-#define LINGER_MS 200 /* for pipes held by grandchildren */
+#define READ_BYTES 32768 /* of a stream per turn, so that a flood of output starves nobody */
+#define LINGER_MS 200	 /* how long to wait for pipes held open by grandchildren */
 #define TIMEOUT_GRACE_MS 2000
 
 struct stream {
 	struct process *process;
 	int number; /* 1 or 2 */
-	int fd;	    /* -1: ended */
+	int fd;	    /* -1: end of file */
 	struct watch *watch;
 };
 
 struct process {
 	struct loop *loop;
-	struct process *next, **link; /* link: what points here */
+	struct process *next, **link; /* link: the pointer that points here */
 	pid_t pid;
 	bool own_group, sweep;
 	bool ends_others; /* this child ends its own groups itself and needs its grace for that */
@@ -37,7 +34,7 @@ struct process {
 	void *ctx;
 	struct stream streams[2];
 	struct pipe_writer stdin_writer;
-	bool detached; /* stopped or done: no callback any more */
+	bool detached; /* stopped or done: no more callbacks */
 	bool reaped, finished, timed_out;
 	struct launch_status end;
 	int64_t started_us, ended_us;
@@ -81,8 +78,8 @@ static void process_release(struct process *p)
 	loop_free_later(p->loop, p);
 }
 
-/* Reads once from a stream and hands on what came. True where there may be more. The output
- * callback may have stopped the process. */
+/* Reads once from a stream and calls the output callback, which may stop the process. True: there may be
+ * more to read. */
 static bool read_once(struct stream *s)
 {
 	struct process *p = s->process;
@@ -126,8 +123,7 @@ static void process_report(struct process *p)
 static void process_finish(struct process *p)
 {
 	p->finished = true;
-	/* Reads what lay in the pipes when the child ended: 64 KiB at most, whoever still
-	 * writes. */
+	/* Reads what was in the pipes when the child ended: at most 64 KiB, as others may still write. */
 	for (int i = 0; i < 2; i++)
 		for (int k = 0; k < 65536 / READ_BYTES && read_once(&p->streams[i]); k++)
 			;
@@ -151,15 +147,15 @@ static void linger_over(void *ctx)
 	process_finish(p);
 }
 
-/* Whether a stopped child has its grace to end what it started itself. A launcher may stand in
- * front of it and be gone sooner, so the end of its output tells that it is over. */
+/* Returns whether a stopped child is in its grace period, to end what it started. A launcher (ssh, srun)
+ * may end before the actual child, so only the end of its output shows that it has ended. */
 static bool has_grace(const struct process *p)
 {
 	return p->ends_others && p->detached && p->kill != NULL;
 }
 
-/* Called whenever the child, one of its streams or its grace ended: reports the end once all
- * that is waited for is over. */
+/* Called whenever the child, one of its streams or its grace period ends: finishes the process when all
+ * of these have ended, or LINGER_MS later if streams are still open. */
 static void process_settle(struct process *p)
 {
 	if (!p->reaped || p->finished)
@@ -204,7 +200,7 @@ static void reap_told(void *ctx, int fd, short revents)
 			}
 	if (n != 0)
 		return;
-	/* The spawner is gone, and with it whoever would tell how the children ended. */
+	/* The spawner has ended, so nothing will report how the children end. */
 	watch_stop(l->spawner);
 	l->spawner = NULL;
 	spawner_give_up();

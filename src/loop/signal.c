@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
- * Signals, taken out of their handlers: the handler notes the number and writes one byte to a pipe
- * the loop watches; functions run in the next turn. Handlers belong to the process, so one loop at
- * a time has them. What was set before comes back when a function is removed.
+ * Signals as events of the loop: the handler records the number and writes a byte to a pipe that the loop
+ * watches, and the functions run in the next turn. Handlers belong to the process, so only one loop at a
+ * time can have them. When a function is removed, the signal's former action is restored.
  */
 #include <fcntl.h>
 #include <signal.h>
@@ -12,7 +12,7 @@
 #define SIGNALS 65
 
 struct handler {
-	loop_signal_fn *fn; /* NULL: not ours */
+	loop_signal_fn *fn; /* NULL: no function, and our handler is not installed */
 	void *ctx;
 	struct sigaction before;
 };
@@ -23,7 +23,7 @@ struct signals {
 	struct handler handlers[SIGNALS];
 };
 
-/* This array and the pipe are all that a handler may touch. */
+/* The signal handler accesses only this array and the pipe. */
 static volatile sig_atomic_t came[SIGNALS];
 static volatile sig_atomic_t wake_fd = -1;
 
@@ -32,7 +32,7 @@ static void on_signal(int signo)
 	int saved = errno;
 
 	came[signo] = 1;
-	/* A write that fails because the pipe is full does no harm: the loop wakes up anyway. */
+	/* A write that fails because the pipe is full is harmless: the loop wakes up anyway. */
 	if (wake_fd >= 0 && write(wake_fd, "", 1) < 0)
 		errno = saved;
 	errno = saved;

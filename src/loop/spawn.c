@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * A start as the program sees it: everything the child needs is gathered here and sent to the
- * spawner, which answers when the program runs or could not.
+ * Asks the spawner to start a child: builds its environment, finds its program in PATH, sends the request
+ * and waits for the reply.
  */
 #include "loop/spawn.h"
 
@@ -33,7 +33,7 @@ static bool same_name(const char *a, const char *b)
 	return len == strcspn(b, "=") && strncmp(a, b, len) == 0;
 }
 
-/* The list is owned by the caller, its strings are borrowed. */
+/* Returns the child's environment. Caller frees the list; its strings are borrowed. */
 static char **environment_of(const struct process_spec *spec)
 {
 	static const char *const usual[] = {"PATH", "HOME", "USER", "LOGNAME", "SHELL", "LANG",
@@ -56,9 +56,8 @@ static char **environment_of(const struct process_spec *spec)
 	return (char **)env;
 }
 
-/* Returns the file that PATH finds for a program, owned by the caller; NULL where there is none.
- * Relative entries of PATH are passed over: no folder should become a source of programs by being
- * the current one. */
+/* Returns the path of a program, searched in the PATH of env. Caller frees. NULL: not found. Relative
+ * entries of PATH are skipped, so that programs of the current folder are not run by accident. */
 static char *find_program(const char *name, char *const *env)
 {
 	const char *path = "/usr/local/bin:/usr/bin:/bin";
@@ -114,7 +113,7 @@ static bool receive_reply(int fd, struct launch_reply *reply)
 	return n == sizeof *reply;
 }
 
-/* All failures are treated alike: a spawner that does not answer is as good as gone. */
+/* Sends a request and receives its reply. After any failure the spawner counts as gone. */
 static bool exchange(const struct process_spec *spec, struct launch_request *q,
     const int fds[LAUNCH_FDS], const struct buf *strings, struct launch_reply *reply,
     struct error *e)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * The program's end of the spawner: making it, and ending it.
+ * The program's side of the spawner: forking it, its connection, and ending it.
  */
 #include "loop/spawner.h"
 
@@ -12,15 +12,14 @@
 #include "loop/pipes.h"
 #include "loop/spawner_run.h"
 
-#define ANSWER_S 20 /* a spawner that is silent for longer is given up */
+#define ANSWER_S 20 /* most seconds to wait for the spawner */
 
 static struct {
 	struct spawner ends;
-	/* The process it belongs to, since a copy of that process made by fork has no spawner.
-	 * 0: none. */
-	pid_t owner;
+	pid_t
+	    owner; /* the process it belongs to, as a fork of that process has none; 0: no spawner */
 	pid_t pid;
-	bool broken;
+	bool broken; /* see spawner_give_up */
 	const struct spawner_confines *confines;
 } own;
 
@@ -35,7 +34,7 @@ static void close_ends(void)
 	descriptor_close(&own.ends.exits);
 }
 
-/* ends[0] is the program's, ends[1] the spawner's. */
+/* Opens the socket pair and the pipe; [0] of each is the program's end, [1] the spawner's. */
 static bool open_ends(int sockets[2], int pipes[2])
 {
 	struct timeval patience = {.tv_sec = ANSWER_S};
@@ -58,7 +57,7 @@ static bool open_ends(int sockets[2], int pipes[2])
 	return sockets[0] >= 0 && sockets[1] >= 0 && pipes[0] >= 0 && pipes[1] >= 0;
 }
 
-/* Signals stay blocked until the child has its own handling of them. */
+/* Forks the spawner. All signals are blocked until the new process has set its own handlers. */
 static pid_t fork_blocked(int requests, int exits)
 {
 	sigset_t all, before;

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT
- * The spawner: a small process that starts every child of the program and tells the program when one
- * ends. It is forked before the program holds anything: a child is then cheap to start, and there
- * are no secrets in the memory it is forked from. Its environment is wiped.
+ * The spawner: a small process that starts the program's children and reports their ends. It is forked
+ * early, while the program is small and has read no secrets: so starting a child is cheap, and the memory
+ * that children are forked from has no secrets. Its environment is wiped.
  *
- * It ends with the program, however that ends, and kills everything that its children left behind,
- * also processes that left their sessions: orphans become its own (Linux). Each child gets its death
- * signal first; one that is asked to end by it has two seconds.
+ * When the program ends, however that happens, the spawner ends all children and everything they left
+ * behind, including processes that left their sessions, as it is the reaper of orphans (Linux). Each
+ * child gets its death signal first; if that is not SIGKILL, it has two seconds.
  */
 #ifndef LOOP_SPAWNER_H
 #define LOOP_SPAWNER_H
@@ -14,29 +14,28 @@
 
 struct spawner {
 	int requests; /* a stream socket: requests out, replies in */
-	int exits;    /* a pipe: struct launch_exit */
+	int exits;    /* a pipe from which struct launch_exit is read */
 };
 
-/* How the spawner starts a confined child, and what it does when everything has ended. */
 struct spawner_confines {
-	struct launched (*launch)(const struct launch *l);
-	void (*end)(void);
+	struct launched (*launch)(const struct launch *l); /* starts a confined child */
+	void (*end)(void);				   /* called when all children have ended */
 };
-/* Called before the spawner is started; without it, starts of confined children are refused
- * (ENOSYS). how is borrowed as long as the process lives. */
+/* Must be called before the spawner is started; without it, confined children cannot be started
+ * (ENOSYS). `how` is borrowed as long as the process lives. */
 void spawner_confines(const struct spawner_confines *how);
 
-/* Forks it unless this process has one. A program that holds secrets starts it before it reads
- * them. False: errno says why. */
+/* Forks the spawner unless this process has one. To be called before the program reads secrets. False:
+ * errno is set. */
 bool spawner_start(void);
-/* Returns the one of this process, started if there was none; constant until spawner_stop. NULL:
- * errno says why. */
+/* Returns this process's spawner, which is started if necessary; valid until spawner_stop. NULL: errno
+ * is set. */
 const struct spawner *spawner_of_process(void);
-/* In a copy of the process made by fork, which goes on in its place: the spawner belongs to the copy. */
+/* Called in a fork of the process that continues in its place: makes the spawner belong to the fork. */
 void spawner_move(void);
-/* The spawner sent nonsense or is gone: from now on no child can be started. */
+/* Called when the spawner has ended or does not answer: no more children can be started. */
 void spawner_give_up(void);
-/* Ends it and everything it started, and waits for that. Without a spawner it does nothing. */
+/* Ends the spawner and all its children, and waits for that. Does nothing without a spawner. */
 void spawner_stop(void);
 
 #endif

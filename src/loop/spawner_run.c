@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * One loop over two descriptors and SIGCHLD. It allocates little and trusts what comes over the
- * socket: only the program it was forked from holds the other end.
+ * The spawner process: a select loop over requests, the ends of children, and SIGCHLD. It trusts what it
+ * reads from the socket, as only the program that forked it holds the other end.
  */
 #include "loop/spawner_run.h"
 
@@ -18,9 +18,7 @@
 #include "base/harden.h"
 #include "loop/descendants.h"
 
-/* Children have this long after they were asked to end; what is left is killed, and has as long to
- * be gone. */
-#define GRACE_MS 2000
+#define GRACE_MS 2000 /* from the death signals to KILL, and most time to wait after KILL */
 #define PAUSE_MS 20
 
 struct spawned_child {
@@ -28,8 +26,7 @@ struct spawned_child {
 	int death_signal;
 	bool own_group, ended;
 	struct launch_status end;
-	/* A confined child tells its end here when all it started is over; -1: none. */
-	int status_fd;
+	int status_fd; /* a confined child's, see struct launched; -1: none */
 };
 
 static struct {
@@ -54,7 +51,7 @@ static struct spawned_child *child_of(pid_t pid)
 	return NULL;
 }
 
-/* Reads the end that a confined child told. False where it told none. */
+/* Reads the status that a confined child wrote, and closes its status_fd. False: it wrote none. */
 static bool hear_end(struct spawned_child *c)
 {
 	const bool heard =
@@ -66,8 +63,7 @@ static bool hear_end(struct spawned_child *c)
 	return heard;
 }
 
-/* Reaps the children that ended, orphans too, and those that told their end before. False where
- * there is no child left at all. */
+/* Reaps all children that ended, orphans too. False: there is no child left. */
 static bool reap_ended(void)
 {
 	int status;
@@ -85,8 +81,8 @@ static bool reap_ended(void)
 	return pid == 0 || errno != ECHILD;
 }
 
-/* Reads the ends that confined children tell. One that only closed its pipe was killed, and is
- * reaped instead. */
+/* Reads the status of confined children whose status_fd is ready. One that closed it without a status was
+ * killed; its end is recorded when it is reaped. */
 static void hear_ends(const fd_set *in)
 {
 	array_each (c, self.children, self.count) {
@@ -95,7 +91,7 @@ static void hear_ends(const fd_set *in)
 	}
 }
 
-/* Adds what is waited for to *in; returns the highest descriptor. */
+/* Adds the children's status_fd to *in. Returns the highest descriptor of these, requests and exits. */
 static int wait_for_told(fd_set *in)
 {
 	int highest = self.exits > self.requests ? self.exits : self.requests;
@@ -104,7 +100,7 @@ static int wait_for_told(fd_set *in)
 		const int fd = self.children[i].status_fd;
 
 		if (fd < 0 || fd >= FD_SETSIZE)
-			continue; /* its status is read when its process has ended */
+			continue; /* the status is read when the child is reaped */
 		FD_SET(fd, in);
 		if (fd > highest)
 			highest = fd;
@@ -112,8 +108,8 @@ static int wait_for_told(fd_set *in)
 	return highest;
 }
 
-/* Writes the ends of children into the pipe, as far as it takes them. False where something is
- * left to write. */
+/* Writes the ends of children to the pipe and removes these children. False: the pipe is full, and some
+ * are left. */
 static bool write_exits(void)
 {
 	size_t kept = 0;
@@ -154,7 +150,7 @@ static bool someone_is_asked(void)
 	return false;
 }
 
-/* Ends every child and this process: the program is gone. */
+/* Called when the program has ended: ends all children and this process. */
 static _Noreturn void end_all(const sigset_t *open)
 {
 	int64_t end = clock_mono_ms() + GRACE_MS;
@@ -214,7 +210,7 @@ static bool send_reply(const struct launched *made)
 	return send(self.requests, &reply, sizeof reply, MSG_NOSIGNAL) == sizeof reply;
 }
 
-/* Serves one request. False where the program is gone. */
+/* Serves one request. False: the program has ended. */
 static bool serve_request(void)
 {
 	struct launch_request q;
@@ -247,7 +243,7 @@ static bool serve_request(void)
 				.status_fd = made.status_fd});
 		free_all(argv, env);
 	}
-	/* Closed before the program hears of the start: it may wait for the end of these pipes. */
+	/* Closed before the reply: the program may wait for the end of these pipes. */
 	for (int i = 0; i < LAUNCH_FDS; i++)
 		close(l.fds[i]);
 	const bool ok = whole && send_reply(&made);
@@ -255,10 +251,10 @@ static bool serve_request(void)
 	return ok;
 }
 
-/* ---- Itself -------------------------------------------------------------------------------- */
+/* ---- The process --------------------------------------------------------------------------- */
 
-/* Signals that are sent to the program's group do not concern the spawner, which ends when its
- * socket closes. */
+/* Ignores the signals that users send to the program's group: the spawner ends when its socket closes.
+ * Blocks SIGCHLD; *open is the mask for pselect, which lets it through. */
 static void set_signals(sigset_t *open)
 {
 	static const int ignored[] = {
@@ -279,9 +275,9 @@ static void set_signals(sigset_t *open)
 	sigprocmask(SIG_SETMASK, &child, NULL);
 }
 
-/* Overwrites the arguments and the environment. Children get theirs with each request, and what lies here could be read
- * in /proc. The arguments go too: a search for the program by its command line must not find this process. Where the
- * system put them is told by fields 48 to 51 of /proc/self/stat, the starts and ends of both. */
+/* Overwrites the environment, which /proc would show (children get theirs with each request), and the arguments, so
+ * that a search for the program by command line does not find this process. Fields 48 to 51 of /proc/self/stat have
+ * their addresses: start and end of the arguments, then of the environment. */
 static void wipe_words(void)
 {
 	static const char title[] = "agent-spawner";
@@ -299,14 +295,14 @@ static void wipe_words(void)
 		fields[i] = strtoul(at, &at, 10);
 	if (fields[0] == 0 || fields[0] >= fields[1] || fields[1] > fields[2] ||
 	    fields[2] >= fields[3])
-		return; /* they are not told */
+		return; /* the addresses are not known */
 	const size_t room = fields[3] - fields[0];
 	explicit_bzero((char *)fields[0], room);
 	memcpy((char *)fields[0], title, room < sizeof title ? room - 1 : sizeof title);
 }
 
-/* Moves both descriptors to 3 and 4; 0 to 2 lead nowhere, so that no reader of the program's output
- * waits for the spawner. */
+/* Moves both descriptors to 3 and 4, and connects 0 to 2 to /dev/null, so that no reader of the program's
+ * output waits for the spawner to close it. */
 static void keep_descriptors(void)
 {
 	int null = open("/dev/null", O_RDWR | O_CLOEXEC);
@@ -330,7 +326,7 @@ _Noreturn void spawner_run(int requests, int exits, const struct spawner_confine
 	self.requests = requests;
 	self.exits = exits;
 	self.confines = confines;
-	/* In a group of its own the spawner survives `kill -9 -GROUP` and sees that the program is gone. */
+	/* In its own group the spawner survives `kill -9 -GROUP` of the program's, and can end the children. */
 	setpgid(0, 0);
 #ifdef __linux__
 	prctl(PR_SET_DUMPABLE, 0UL, 0UL, 0UL, 0UL);

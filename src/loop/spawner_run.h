@@ -1,13 +1,12 @@
-/* SPDX-License-Identifier: MIT */
-/* The spawner itself; spawner.h says what it is. */
+/* SPDX-License-Identifier: MIT. The main loop of the spawner process (spawner.h). */
 #ifndef LOOP_SPAWNER_RUN_H
 #define LOOP_SPAWNER_RUN_H
 
 #include "loop/spawner.h"
 
-/* Serves requests until the other end of `requests` is closed, then ends the process. Called in the
- * new process with every signal blocked; closes every descriptor but these two. confines NULL: no
- * confined child can be started. */
+/* Serves requests until the other end of `requests` is closed, then ends the process. Called in the newly
+ * forked process with all signals blocked; closes all other descriptors. confines NULL: confined children
+ * cannot be started. */
 _Noreturn void spawner_run(int requests, int exits, const struct spawner_confines *confines);
 
 #endif

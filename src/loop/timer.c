@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * One-shot timers in a binary heap, ordered by when they are due and then by when they were made.
- * Those made while timers run wait for the next turn, so a timer that arms itself again with 0 ms
- * starves nobody.
+ * One-shot timers in a binary heap, ordered by due time, then by creation. Timers made while timers run
+ * wait for the next turn, so that one that rearms itself with 0 ms does not starve everything else.
  */
 
 #include "base/base.h"
@@ -11,7 +10,7 @@ struct timer {
 	struct loop *loop;
 	int64_t due_us;
 	uint64_t serial;
-	size_t at;   /* place in the heap */
+	size_t at;   /* index in the heap */
 	loop_fn *fn; /* NULL: fired or stopped */
 	void *ctx;
 };
