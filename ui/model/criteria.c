@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * The strategy of a turn is kept until the next turn begins; each evaluation changes the state of the criterion it
- * names.
+ * Folds strategies and evaluations. A strategy is kept until the next turn begins; each evaluation
+ * changes the state of the criteria it names.
  */
 #include "base/base.h"
 #include "session/event/event_data.h"
@@ -23,7 +23,7 @@ static enum criterion_state criterion_state_of(const json_t *met)
 				    : CRITERION_OPEN;
 }
 
-/* A strategy that is made anew says what is known of the criteria that it keeps. */
+/* Replaces the strategy by a new one, which says itself what is known of criteria it keeps. */
 static void take_strategy(struct criteria *c, const json_t *data)
 {
 	const struct event_strategy strategy = event_read_strategy(data);

@@ -18,14 +18,14 @@ struct criteria {		     /* zero-initialise */
 	char *approach;		     /* (owned) NULL: there is no strategy */
 	struct criterion_seen *list; /* (owned) */
 	size_t count;
-	int64_t seq; /* of its event */
+	int64_t seq; /* of the strategy's event */
 };
 /* Folds an event; any may be given. */
 void criteria_take(struct criteria *c, const struct event *ev);
 /* Frees the contents; c is empty again. */
 void criteria_free(struct criteria *c);
-/* For snapshots: as JSON, a new reference, NULL where there is no strategy; and back, whatever c held
- * before (value NULL: no strategy). */
+/* For snapshots. criteria_json returns c as JSON, a new reference; NULL: there is no strategy.
+ * criteria_load replaces what c holds by such a value (NULL: no strategy). */
 json_t *criteria_json(const struct criteria *c);
 void criteria_load(struct criteria *c, const json_t *value);
 

@@ -78,7 +78,7 @@ void ui_child_text(const json_t *child, struct buf *out)
 	}
 	const char *summary = json_str(event, "summary", "");
 	const char *type = json_str(event, "type", "");
-	/* A result with which nothing was done only closes a call of a turn that was cut. */
+	/* A result that failed in no time, and was not denied, only closes a call of a turn that was cut. */
 	const struct event_tool_result r = event_read_tool_result(json_map(event, "data"));
 	if (!*summary || !strcmp(type, "capsule") || !strcmp(type, "file_change") ||
 	    (strcmp(type, "tool_result") == 0 && r.duration_ms < 0 && !r.ok && !r.denied)) {
@@ -177,7 +177,7 @@ static enum level compaction_text(const json_t *compaction, struct buf *out)
 	return LEVEL_INFO;
 }
 
-/* Returns which depth was chosen for a turn and why; nothing when nobody chose. */
+/* Appends which depth was chosen for a turn and why, unless none was chosen. */
 static enum level depth_text(const json_t *turn_start, struct buf *out)
 {
 	const struct event_turn_start start = event_read_turn_start(turn_start);
@@ -236,7 +236,8 @@ static const struct {
     {"failed", "failed", true},
 };
 
-/* named: rows that tell what the ids of the list stand for. NULL: they stand for nothing. */
+/* Appends a list, if it is not empty, behind its head. named: rows {id, text} of the ids in it;
+ * NULL: there are no ids. */
 static void add_event_list(
     struct buf *out, const char *head, const json_t *list, const json_t *named)
 {
@@ -268,7 +269,7 @@ void ui_end_text(const json_t *d, struct buf *out)
 	if (strcmp(outcome, "unmet") == 0 && json_array_size(end.unmet) == 0) {
 		if (json_array_size(end.unverified) && !json_array_size(unsaid) &&
 		    !json_array_size(end.denied))
-			return; /* the answer ends with it */
+			return; /* the answer says it */
 		buf_adds(out, "answered, but a command fails");
 	}
 	for (size_t i = 0; i < ARRAY_SIZE(ends); i++)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * Pieces begin where a round begins (ui_pace), so a fold from there is the fold of the whole, and each is let go
- * and read again as one.
+ * Reads, places and frees the pieces of a long feed. A piece begins where a round begins (ui_pace),
+ * so folding it alone makes the same blocks as folding the whole.
  */
 #include "ui/model/feed_pieces.h"
 
@@ -89,7 +89,8 @@ void ui_model_prepend(struct ui_model *m, struct ui_model *older)
 	replace_blocks(NULL, m, 0, 0, older);
 }
 
-/* Reads the piece that seq is in, or the first one from `from` on, folded as the user has it. The caller frees it. */
+/* Reads the piece that seq is in, or the first one from `from` on, with the user's folds. Caller
+ * frees *piece. False: the events cannot be read. */
 static bool read_piece(struct feed_pieces *w, const struct ui_model *m, int64_t seq, int64_t from,
     struct ui_model *piece, struct ui_seek *way)
 {
@@ -150,7 +151,7 @@ size_t feed_pieces_later(struct feed_pieces *w, struct ui_model *m)
 	return more;
 }
 
-/* Whether these blocks may be let go: none is open, and the events up to this one can be read again. */
+/* Whether blocks [from, to) may be freed: none is open, and the events up to seq can be read again. */
 static bool may_go(
     struct feed_pieces *w, const struct ui_model *m, size_t from, size_t to, int64_t seq)
 {
@@ -182,7 +183,7 @@ void feed_pieces_trim(struct feed_pieces *w, struct ui_model *m, size_t first, s
 	n += NEAR;
 	if (n >= tail || (w->gap && w->gap_from <= w->cuts[n] && w->gap_to == w->cuts[tail]))
 		return;
-	/* What follows the gap already becomes a part of it. */
+	/* Pieces that follow an existing gap are added to it. */
 	const int64_t from = w->gap && w->gap_from < w->cuts[n] ? w->gap_from : w->cuts[n];
 	const size_t at = w->gap && from == w->gap_from ? w->gap : block_of(m, from);
 	const size_t behind = block_of(m, w->cuts[tail]);

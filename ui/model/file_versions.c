@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * The changes of files in the order of their events. In sessions that were made before there
- * were file_change events, results that count lines tell that a file changed, but not its
- * content.
+ * Folds the changes of files. Sessions from before there were file_change events have only results
+ * that count lines: they tell that a file changed, but not its content.
  */
 #include "base/base.h"
 #include "session/event/event_data.h"
@@ -13,7 +12,7 @@ void files_take(struct file_log *log, const struct event *ev)
 	const struct event_tool_result r = event_read_tool_result(ev->data);
 	const struct event_file_change c = event_read_file_change(change ? ev->data : r.data);
 	const bool kept = change && c.kept;
-	/* A result may tell of a change too, which a file_change event may have told before. */
+	/* A result may state a change, too: it is left out if a file_change event has just stated it. */
 	bool fresh = change || (ev->type == EVENT_TOOL_RESULT && r.ok && *c.path &&
 				   json_object_get(r.data, "added"));
 

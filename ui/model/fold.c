@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
- * The fold of the feed, words: what deltas and messages add to, change in or take from the blocks.
- * Words said beside calls become their [Reflect] row, so nothing stands twice. A call has a row, below which
- * its output stands while it runs and its result when it has ended.
+ * Folds calls, results and the model's words into the blocks of the feed. Words said beside calls
+ * become their [Reflect] row, so nothing stands twice. A call has a row, below which its output
+ * stands while it runs and its result when it has ended.
  */
 #include "base/base.h"
 #include "session/event/event_data.h"
@@ -63,7 +63,7 @@ void fold_child(struct ui_model *m, const struct event *ev)
 	}
 }
 
-/* Notes which files a call changed: they are counted where its turn is told in one row. */
+/* Notes which files a call changed, to be counted when its turn becomes one row. */
 void fold_file_change(struct ui_model *m, const struct event *ev)
 {
 	const struct event_file_change change = event_read_file_change(ev->data);
@@ -77,8 +77,8 @@ void fold_file_change(struct ui_model *m, const struct event *ev)
 	call->removed += (int)change.lines_removed;
 }
 
-/* Returns the row of a result that does not stand at its call. call: NULL, or what is invalid from here on, since
- * adding a block moves the others. */
+/* Adds and returns the row of a result that does not join its call's row. call, or NULL, is read
+ * first: it is invalid once a block is added, since that moves the others. */
 static struct block *result_row(struct ui_model *m, const struct block *call,
     const struct event *ev, const struct event_tool_result *result)
 {
@@ -97,8 +97,9 @@ static struct block *result_row(struct ui_model *m, const struct block *call,
 		buf_adds(&b->text, result->ok ? "done" : "failed");
 	block_append(&b->detail, result_output(m, result));
 	if (text_is(result->by, "user"))
-		b->folded = false; /* what was wanted is what it says */
-	/* The row may say all that was put out; a refused planner call's names the tool before it. */
+		b->folded = false; /* the user asked for this output */
+	/* The detail goes if the row says the same; the row of a refused planner call has the
+	 * tool's name in front. */
 	if (tool && row && strncmp(row, result->tool, tool) == 0 &&
 	    strncmp(row + tool, ": ", 2) == 0)
 		row += tool + 2;
@@ -133,8 +134,8 @@ void fold_result(struct ui_model *m, const struct event *ev)
 	const bool joins = result_joins(&result) && (!pinned || result_changes_file(&result));
 	m->turn_observes = m->turn_observes || pinned || !joins;
 	if (call && joins && (!m->full || result_changes_file(&result))) {
-		/* A turn that has shown no result yet (pinned) says the outcome of a diff in a row of its own
-		 * besides: each turn that acts shows one. */
+		/* The first outcome of a turn (pinned) gets a row of its own even if its diff joins
+		 * the call: each turn that acts shows one. */
 		result_join(m, call, ev);
 		if (pinned) {
 			struct block *b = fold_add_row(m, ev);
@@ -146,8 +147,8 @@ void fold_result(struct ui_model *m, const struct event *ev)
 	if (call && pinned)
 		result_keep_path(call, &result); /* its row names the file all the same */
 	result_row(m, call, ev, &result)->pinned = pinned;
-	m->turn_rows -=
-	    joins; /* counted by events, so that it is the same whatever the feed holds */
+	/* only what does not join counts, so that it is the same whatever the feed holds */
+	m->turn_rows -= joins;
 }
 
 void fold_nothing(struct ui_model *m, const struct event *ev)
@@ -224,7 +225,7 @@ void fold_delta(struct ui_model *m, const struct event *ev)
 			if (!cut->open ||
 			    (cut->kind != BLOCK_ANSWER && cut->kind != BLOCK_THINKING))
 				continue;
-			cut->ok = false; /* it is seen as what it is until the whole one is there */
+			cut->ok = false; /* shown as cut off until the whole one is there */
 			show_as_thinking(m, cut);
 		}
 		return;
@@ -246,11 +247,11 @@ void fold_thinking_end(struct ui_model *m)
 		block_remove(m, (size_t)(b - m->blocks));
 }
 
-/* Keys of an answer: said beside calls, to be gone on with in the next message. */
+/* Keys of an answer's block: words said beside calls; an answer that the next message continues. */
 #define CALLS "calls"
 #define PAUSED "paused"
 
-/* NULL: the newest answer is a whole one. */
+/* Returns the newest answer if the next message continues it; else NULL. */
 static struct block *paused_answer(struct ui_model *m)
 {
 	blocks_back (b, m, m->turn_block)
@@ -288,7 +289,7 @@ void fold_message(struct ui_model *m, const struct event *ev)
 		buf_free(&text);
 		return;
 	}
-	if (begun) { /* the rest joins its beginning; the block in which it came goes */
+	if (begun) { /* the rest is appended to it; the block it streamed into goes */
 		block_append(&begun->text, buf_str(&text));
 		buf_free(&text);
 		if (b)

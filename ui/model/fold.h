@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * What events do to the feed. One function for each kind of row; model.c's table names them.
+ * The functions that fold events into the feed, one for each kind of row; model.c's table names
+ * them.
  */
 #ifndef UI_MODEL_FOLD_H
 #define UI_MODEL_FOLD_H
@@ -8,7 +9,8 @@
 
 #define TEXT_KEPT 400 /* code points of a title, a name, a status */
 
-/* Appends a block whose row is the event's tag and summary; what it unfolds to is hidden. */
+/* Appends a folded block whose row is the event's summary, and returns it (borrowed until the next
+ * is added or removed). */
 struct block *fold_add_row(struct ui_model *m, const struct event *ev);
 /* Closes the countdowns of retries: they end with whatever event comes next. */
 void fold_retries_end(struct ui_model *m);
@@ -16,7 +18,8 @@ void fold_retries_end(struct ui_model *m);
 void fold_thinking_end(struct ui_model *m);
 
 /* Each takes an event of its type, data as in session/event_types.def, and changes the blocks of m.
- * fold.c, fold.c and fold_turn.c hold them. fold_row serves every type with a phase that has no function of its own. */
+ * fold.c and fold_turn.c hold them. fold_row serves every type with a phase that has no function of
+ * its own. */
 void fold_nothing(struct ui_model *m, const struct event *ev);
 void fold_evaluation(struct ui_model *m, const struct event *ev);
 void fold_row(struct ui_model *m, const struct event *ev); /* [Tag] and summary, when it has both */

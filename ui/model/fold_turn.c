@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * The fold of the feed, the turn around words and calls: prompts, questions and their answers, notices, and its end.
+ * Folds the rest of a turn into the blocks of the feed: prompts, questions and their answers, notices, and its end.
  */
 #include "base/base.h"
 #include "session/event/event_data.h"
@@ -10,8 +10,8 @@
 #include "ui/model/question_choices.h"
 #include "ui/model/result_join.h"
 
-/* What the block unfolds to has a mark in the place of each paste; what anybody wrote into the event is held to the
- * text. */
+/* Adds a block of the user's words. Its detail has a label in place of each paste; ranges of an
+ * imported event may not fit the text: from the first such one on they are ignored. */
 static void user_block(
     struct ui_model *m, const struct event *ev, const char *text, const json_t *pasted)
 {
@@ -53,7 +53,7 @@ void fold_prompt(struct ui_model *m, const struct event *ev)
 	m->turn_rows = 0;
 	m->turn_observes = false;
 	user_block(m, ev, turn.prompt ? turn.prompt : "", turn.pasted);
-	if (m->full) /* the header says the depth */
+	if (m->full) /* else only the header says the depth */
 		fold_sentence(m, ev);
 }
 
@@ -64,7 +64,8 @@ void fold_steer(struct ui_model *m, const struct event *ev)
 	user_block(m, ev, steer.text, steer.pasted);
 }
 
-/* Returns the call that a question is about: the one it names, else the newest that is open. A plan is about none. */
+/* Returns the block of the call that a question is about: the one it names, else the newest open
+ * one; NULL for a plan or if there is none. */
 static struct block *asked_call(struct ui_model *m, const json_t *question)
 {
 	const struct event_question q = event_read_question(question);
@@ -115,7 +116,7 @@ void fold_plan_words(struct ui_model *m, const struct event *ev)
 	block_changed(m, b);
 }
 
-/* The card that accepts a plan shows it as it is by now. */
+/* Puts the changed plan on the open card that asks to accept it. */
 void fold_plan_asked(struct ui_model *m, const struct event *ev)
 {
 	struct block *b = block_find(m, BLOCK_QUESTION, PHASE_NONE, m->question);
@@ -129,8 +130,8 @@ void fold_plan_asked(struct ui_model *m, const struct event *ev)
 	block_changed(m, b);
 }
 
-/* A call that the user edited says what ran, and keeps what was asked for beside it. It stays destructive where
- * it names a program that was so. */
+/* Makes a call's row say what ran after the user edited it, and keeps what was asked for. It stays
+ * destructive if the command still names a program that made it so. */
 static void take_edit(struct block *call, const json_t *arguments, const json_t *dangers)
 {
 	json_t *data = json_copy(call->data);
@@ -253,7 +254,7 @@ void fold_compaction(struct ui_model *m, const struct event *ev)
 	block_changed(m, b);
 }
 
-/* Whether an answer ends in what a block shows. */
+/* Whether an answer ends with the text of a block, blanks at both ends aside. */
 static bool answer_ends_in(const char *answer, const struct block *b)
 {
 	const char *shown = buf_str(&b->text);
@@ -266,8 +267,8 @@ static bool answer_ends_in(const char *answer, const struct block *b)
 	return len && len <= all && memcmp(answer + all - len, shown, len) == 0;
 }
 
-/* Whether this answer is shown already, maybe in several blocks of the turn, the last of which ends it; words
- * that were only added to it join that block, behind it or, where an earlier answer was kept, in front of it. */
+/* Whether the blocks of the turn already show this answer, of which words that are missing are
+ * added to the last one. Several blocks of it that stand directly behind each other become one. */
 static bool answer_is_shown(struct ui_model *m, const char *answer)
 {
 	struct block *last = NULL;
@@ -281,8 +282,9 @@ static bool answer_is_shown(struct ui_model *m, const char *answer)
 		if (m->blocks[i].kind != BLOCK_ANSWER)
 			continue;
 		last = &m->blocks[i];
+		/* the block begins with the answer; the rest announced what followed */
 		if (ui_answer_behind(buf_str(&last->text), answer) != buf_str(&last->text))
-			return true; /* what it announced behind it is no part of the answer */
+			return true;
 		rest = ui_answer_behind(rest, buf_str(&last->text));
 		shown = rest != before;
 		if (shown && before == answer)
@@ -299,7 +301,7 @@ static bool answer_is_shown(struct ui_model *m, const char *answer)
 
 		block_text(m, last, text);
 	}
-	/* One that was cut in the middle of a sentence is read as one, where the blocks stand behind each other. */
+	/* An answer cut in the middle of a sentence is read as one where its blocks stand behind each other. */
 	size_t end = first;
 	while (m->blocks[end].kind == BLOCK_ANSWER && &m->blocks[end] < last)
 		end++;
@@ -311,7 +313,7 @@ static bool answer_is_shown(struct ui_model *m, const char *answer)
 	return true;
 }
 
-/* Words beside a call that closed the plan were taken for a reflection, and are the answer or its beginning. */
+/* Removes reflections that are the answer or its beginning: words beside the call that closed the plan. */
 static void remove_reflected(struct ui_model *m, const char *answer)
 {
 	blocks_back (b, m, m->turn_block)
@@ -321,7 +323,7 @@ static void remove_reflected(struct ui_model *m, const char *answer)
 			block_remove(m, (size_t)(b - m->blocks));
 }
 
-/* Evidence that does not hold is struck through where the answer names it. */
+/* Strikes evidence that does not hold through where the answer names it. */
 static void strike_mark(struct ui_model *m, struct block *b, const char *mark)
 {
 	auto_free char *struck = xasprintf("~~%s~~", mark);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * Asks for the estimate of a plan when the loop is idle. An estimate is not an event: it tells
- * of other sessions, and a replay has none.
+ * Asks for the estimate of a plan when the loop is idle. An estimate is not an event: it is made of
+ * other sessions, and a replay has none.
  */
 #include "ui/model/forecast.h"
 

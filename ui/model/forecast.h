@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * What the plan that is shown will take, told by completed plans of its shape in this folder. Asked
- * once for each new plan, when the loop has nothing else to do.
+ * Estimates what the plan that is shown will take, by completed plans of its shape in this folder.
+ * Computed once for each new plan, when the loop has nothing else to do.
  */
 #ifndef UI_MODEL_FORECAST_H
 #define UI_MODEL_FORECAST_H
@@ -10,13 +10,14 @@
 #include "plan/history/plan_estimate.h"
 
 struct forecast;
-/* done is called when an estimate is there, or another. store NULL: there never is one. All is borrowed
- * until forecast_free, which accepts NULL. Never NULL. */
+/* Never NULL. done is called when a new estimate is there. store NULL: there never is one. All is
+ * borrowed until forecast_free, which accepts NULL. */
 struct forecast *forecast_new(struct loop *l, struct store *store, const struct settings *s,
     void (*done)(void *ctx), void *ctx);
 void forecast_free(struct forecast *f);
-/* Shows it (NULL is accepted) the plan as it is: for a new one an estimate is asked for, else this costs nothing. Plan and
- * cwd (NULL: all folders) are borrowed as long as f lives. */
+/* Called with the plan whenever it may have changed: asks for the estimate of a new plan, else
+ * costs nothing. f may be NULL. Plan and cwd (NULL: all folders) are borrowed as long as f
+ * lives. */
 void forecast_see(struct forecast *f, const struct plan *p, const char *cwd);
 /* Returns the estimate of that plan, borrowed until the next is there; NULL: none is known, or f is
  * NULL. */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * The last output of each job. A command that runs in the foreground has a tail too, since it
- * may be sent to the background; the tail goes with its result.
+ * Keeps the last output of each job. A command that runs in the foreground has a tail too, since it
+ * may be sent to the background; it is removed with the command's result.
  */
 #include "ui/model/job_tails.h"
 
@@ -26,7 +26,7 @@ static void remove_at(struct job_tails *t, size_t i)
 	memmove(&t->list[i], &t->list[i + 1], (--t->count - i) * sizeof *t->list);
 }
 
-/* Appends output and cuts the tail at its front, where a line begins. */
+/* Appends output; a tail that became too long is cut at its front, where a line begins. */
 static void tail_append(struct job_tails *t, const char *call, const char *text)
 {
 	struct job_tail *tail = tail_find(t, call);

@@ -16,10 +16,11 @@ struct job_tails {	       /* zero-initialise */
 	struct job_tail *list; /* (owned) */
 	size_t count, cap;
 };
-/* Folds an event; any may be given. jobs: as they are after it. */
+/* Folds an event; any may be given. jobs: the list after this event. */
 void job_tails_take(struct job_tails *t, const struct job_list *jobs, const struct event *ev);
-/* The end of what the job of this call printed, borrowed until the next event; "": nothing. */
+/* Returns the end of what the job of this call printed, borrowed until the next event; "":
+ * nothing. */
 const char *job_tails_text(const struct job_tails *t, const char *call);
-void job_tails_free(struct job_tails *t); /* what it holds; t is empty again */
+void job_tails_free(struct job_tails *t); /* frees what it holds; t is empty again */
 
 #endif

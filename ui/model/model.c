@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
- * The fold's small state: who, where, how far, what it cost, what is happening now. Each type of
- * event has one row in the table below; a type without a row that has a phase becomes a tagged row
- * of the feed, so newer sessions can be read. What makes rows, and what these change besides, is fold.c.
+ * Folds events into the model's state: who, where, how far, what it cost, what is happening now. Each type of event
+ * has one row in the table below; a type without a row that has a phase becomes a tagged row of the feed, so newer
+ * sessions can be read. The functions for rows of the feed are in fold.c and fold_turn.c.
  */
 #include "base/base.h"
 #include "session/event/event_data.h"
@@ -206,8 +206,8 @@ void ui_model_take(struct ui_model *m, const struct event *ev)
 
 	if (!event_is_live(ev->type)) {
 		m->seq = ev->seq;
-		/* A request that is made again and the price of one of several come in the middle
-		 * of the stage that the status names; all else ends it. */
+		/* A retry, and the usage of one of several requests, come in the middle of the
+		 * stage that the status names; every other event ends it. */
 		if (m->status && !m->status_stays && ev->type != EVENT_RETRY &&
 		    ev->type != EVENT_USAGE)
 			string_set_line(&m->status, NULL, TEXT_KEPT);

@@ -11,7 +11,7 @@
 #define EVERY_BYTES ((size_t)256 << 10) /* or after this much text, whichever comes first */
 #define LONGEST 500   /* after this many events it is cut even where the place is not a good one */
 #define NAME_KEPT 400 /* code points, as the fold of a session_start keeps them */
-#define DEEP 4	      /* so deep in an event's data texts are looked for */
+#define DEEP 4	      /* levels of an event's data in which texts are counted */
 
 static size_t text_bytes(const json_t *value, int deep)
 {

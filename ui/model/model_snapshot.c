@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT
- * The state as JSON by one table. Another member of the state that a later event does not bring
- * anew is a row there; when what a member means changes, SNAPSHOT_KIND does. What a session is
- * called and where it is comes from the store: a fork shares the snapshots of what it was forked
- * from.
+ * Writes and reads the state as JSON by one table. A new member of the state that a later event does not bring anew
+ * needs a row there; when what a member means changes, SNAPSHOT_KIND must. A session's id, title and folder come from
+ * the store: a fork shares the snapshots of the session it was forked from.
  */
 #include "ui/model/model_snapshot.h"
 

@@ -8,23 +8,25 @@
 #include "session/event_source.h"
 #include "ui/model/model.h"
 
-#define SNAPSHOT_KIND "ui 7" /* what it is kept as: another number when the fold changes */
-/* Returns the state, all but id, title and cwd. New reference. */
+#define SNAPSHOT_KIND "ui 7" /* its key in the cache; its number changes when the fold does */
+/* Returns the state that later events do not bring anew, without id, title and cwd. New
+ * reference. */
 json_t *ui_snapshot(const struct ui_model *m);
 /* Puts a snapshot into m, which was initialised; what it held is freed, its feed too. False: it is no
  * snapshot (NULL is none), and m is as it was. */
 bool ui_restore(struct ui_model *m, const json_t *snapshot);
 
-struct ui_pace { /* since the last cut */
+struct ui_pace { /* counted since the last cut */
 	int events;
 	size_t bytes;
 };
-/* Pieces: where snapshots lie and the feed may be cut, so that no call is parted from its result.
- * Asked before each event is taken; true: a piece may begin with it. */
+/* Whether a piece may begin with an event: a snapshot is kept and the feed may be cut there, so
+ * that no call is parted from its result. Called before the model takes the event, with each one,
+ * which it counts. */
 bool ui_pace(struct ui_pace *p, const struct ui_model *m, const struct event *ev);
 
-/* The way to an event, in steps: from the nearest snapshot to its state and the feed of the events
- * [from, seq]. */
+/* Goes to an event in steps: from the nearest snapshot to the state at seq, with the feed of the
+ * events [from, seq]. */
 struct ui_seek {
 	struct ui_model *model;	     /* (borrowed) */
 	struct event_source *past;   /* (borrowed) */
@@ -39,21 +41,22 @@ enum ui_seek_state {
 	UI_SEEK_ARRIVED, /* at seq, or at the end */
 	UI_SEEK_FAILED,	 /* the events cannot be read (e), the model holds what came before */
 };
-/* from 0: the feed of the piece that seq is in. m was initialised; what it holds is replaced, and name
- * and folder of the session are known at once. The user's choices of folds may be put into it
- * afterwards. Snapshots that are missing on the way are kept. */
+/* Begins. from 0: the feed of the piece that seq is in. m was initialised; what it holds is
+ * replaced, and id, title and folder of the session are known at once. The user's folds may be
+ * copied into it afterwards (ui_choices_copy). Snapshots that are missing on the way are stored. */
 void ui_seek_begin(
     struct ui_seek *w, struct ui_model *m, struct event_source *past, int64_t seq, int64_t from);
-/* Goes on until that time (monotonic microseconds; 0: to the end). Ends the way unless it goes on. */
+/* Folds events until that time (monotonic microseconds; 0: to the end). Calls ui_seek_end unless it
+ * returns UI_SEEK_GOES_ON. */
 enum ui_seek_state ui_seek_step(struct ui_seek *w, int64_t until_us, struct error *e);
 void ui_seek_end(struct ui_seek *w); /* may be called twice */
 
-/* The whole way at once: to the state without a feed (from NULL), or with the feed of the last piece up to seq, whose
- * first event becomes *from. False: e says why the events cannot be read. */
+/* Goes to seq at once: to the state without a feed (from NULL), or with the feed of the last piece
+ * up to seq, whose first event becomes *from. False: e says why the events cannot be read. */
 bool ui_state_at(
     struct ui_model *m, struct event_source *past, int64_t seq, int64_t *from, struct error *e);
-/* Whether snapshots lie all along a session; and, where they do not, the way to lay them: called with
- * each of its events in turn, m and pace empty at first. */
+/* ui_snapshots_whole: whether snapshots lie all along a session. If not, ui_snapshot_pass stores
+ * them: called with each of its events in turn, m and pace empty at first. */
 bool ui_snapshots_whole(struct event_source *past);
 void ui_snapshot_pass(
     struct ui_model *m, struct ui_pace *pace, struct event_source *past, const struct event *ev);
@@ -65,7 +68,8 @@ struct snapshots;
 struct snapshots *snapshots_new(struct session *session);
 struct event_sink snapshots_sink(struct snapshots *s);
 void snapshots_free(struct snapshots *s);
-/* Gives it the state that was folded elsewhere, of the events before this start of the program. */
+/* Sets the state that its snapshots go on from: that of the events before this start of the
+ * program, folded elsewhere. */
 void snapshots_from(struct snapshots *s, const struct ui_model *state);
 
 #endif

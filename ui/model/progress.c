@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
- * The table is read when a command first prints something. A pattern that cannot be used is logged
- * and left out. What a command prints is a stranger's: only the end of a line is looked at, and a
- * pattern that takes too long is left out from then on.
+ * Finds progress in what commands print. The table is read when a command first prints something; a
+ * pattern that cannot be used is logged and left out. The text is a stranger's: only the end of a
+ * line is looked at, and a pattern that takes too long is left out from then on.
  */
 #include "ui/model/progress.h"
 
@@ -13,7 +13,7 @@
 #define FILE_NAME "progress.yaml"
 #define PATTERNS 40
 #define LOOKED_AT 400 /* this many bytes of a line's end are looked at */
-#define RETURN "␍"    /* how the door spells a carriage return */
+#define RETURN "␍"    /* a carriage return as text_sanitise spells it */
 #define RETURN_LEN (sizeof RETURN - 1)
 
 enum progress_kind { PERCENT, COUNT, TESTS };

@@ -83,8 +83,7 @@ bool question_is_free(const struct event_question *q)
 	return !row->kind;
 }
 
-/* Whether a question offers a choice. One without options offers all but the choices that ask no
- * more. */
+/* A question without options offers all choices of its kind but those that allow more than this call. */
 bool question_offers(const struct event_question *q, const struct question_choice *row)
 {
 	return question_is(q, row->kind) &&

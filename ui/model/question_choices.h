@@ -25,26 +25,27 @@ struct question_choice {
 	bool focused; /* its key counts only after Alt-A: the card may stand open beside a prompt */
 	unsigned key;
 	const char *key_name;
-	const char *words;	 /* what it means */
-	char letter;		 /* 0: lines do not offer it */
-	const char *line_words;	 /* NULL: words */
-	const char *told;	 /* of the answer, later; NULL: the choice itself */
-	enum choice_scope scope; /* what of the question stands behind the words: its reach */
-	bool widens;		 /* more than this call: only where the question offers it */
-	bool refuses;		 /* nothing is done: it may be given before all was read */
+	const char *words;	/* what it means */
+	char letter;		/* 0: not offered to be typed */
+	const char *line_words; /* NULL: words */
+	const char *told;	/* how the answer is named later; NULL: as choice */
+	/* how far it reaches: what of the question is appended to the words */
+	enum choice_scope scope;
+	bool widens;  /* it allows more than this call: offered only if the question names it */
+	bool refuses; /* nothing is done then: it may be chosen before all was read */
 };
 extern const struct question_choice question_choices[]; /* ends with a NULL kind */
 
-/* Whether a question is of this kind, and whether its kind has no rows, so that it is answered by an
- * option or in words. */
+/* question_is: whether a question is of this kind. question_is_free: whether its kind has no rows,
+ * so that it is answered by an option or in words. */
 bool question_is(const struct event_question *q, const char *kind);
 bool question_is_free(const struct event_question *q);
-/* Whether it offers this row. */
+/* Whether the question offers this choice. */
 bool question_offers(const struct event_question *q, const struct question_choice *row);
 /* Returns what a key chooses besides the keys of the rows: a number the row in that place, y the
  * first that is given alone and does not refuse, n the first that does. NULL: nothing. */
 const struct question_choice *question_choice_of(const struct event_question *q, unsigned key);
-/* Appends what a choice means: "always make …", "edits in src/". line: in the words for lines. */
+/* Appends what a choice means: "always make …", "edits in src/"; line: by line_words. */
 void question_choice_words(const struct event_question *q, const struct question_choice *row,
     bool line, bool ascii, struct buf *out);
 /* Returns how an answer is told afterwards; constant, or choice itself. */

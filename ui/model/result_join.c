@@ -61,8 +61,7 @@ bool result_joins(const struct event_tool_result *result)
 
 	if (result_changes_file(result))
 		return true;
-	/* A command has more to say that still runs, or failed for what the sandbox holds back; a picture can be
-	 * looked at. */
+	/* A command that still runs, or that the sandbox made fail, has more to say; a picture can be looked at. */
 	if (text_is(result->by, "user") || json_flag(result->data, "running", false) ||
 	    json_str(result->data, "sandbox", NULL) || json_object_get(result->data, "images"))
 		return false;

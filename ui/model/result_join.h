@@ -17,8 +17,8 @@ const struct tool *tool_named(const char *name);
 /* Whether it is a command that tests something, by the patterns of config/progress.yaml. */
 bool call_tests(const json_t *tool_call);
 
-/* Whether a result joins the row of its call, told by the events alone, so that it is the same whatever
- * blocks are there. A result that changed a file always does. */
+/* Whether a result joins the row of its call, decided by the event alone, so that it is the same
+ * whatever blocks are there. A result that changed a file (result_changes_file) always does. */
 bool result_joins(const struct event_tool_result *result);
 bool result_changes_file(const struct event_tool_result *result);
 /* Puts what the result says into the block of its call. */
@@ -26,7 +26,7 @@ void result_join(struct ui_model *m, struct block *call, const struct event *ev)
 /* Returns what a result says without the tool's own words before its output, which its row has.
  * Borrowed from its data. */
 const char *result_output(const struct ui_model *m, const struct event_tool_result *result);
-/* Notes in the block of which file it was; NULL where it names none. */
+/* Sets b->path to the file that the result names, or NULL. */
 void result_keep_path(struct block *b, const struct event_tool_result *result);
 
 #endif
