@@ -13,7 +13,7 @@
 #include "session/event/event_data.h"
 #include "ui/export/export_html.h"
 #include "ui/export/exporter.h"
-#include "ui/view/feed/block_facts.h"
+#include "ui/view/feed/block_look.h"
 #include "ui/view/plan_item.h"
 #include "ui/view/plan_view.h"
 

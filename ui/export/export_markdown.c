@@ -6,7 +6,7 @@
 #include "base/base.h"
 #include "base/file.h"
 #include "ui/export/exporter.h"
-#include "ui/view/feed/block_facts.h"
+#include "ui/view/feed/block_look.h"
 #include "ui/view/plan_item.h"
 #include "ui/view/plan_view.h"
 

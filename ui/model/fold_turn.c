@@ -282,9 +282,8 @@ static bool answer_is_shown(struct ui_model *m, const char *answer)
 		if (m->blocks[i].kind != BLOCK_ANSWER)
 			continue;
 		last = &m->blocks[i];
-		/* the block begins with the answer; the rest announced what followed */
 		if (ui_answer_behind(buf_str(&last->text), answer) != buf_str(&last->text))
-			return true;
+			return true; /* the block has this answer and more */
 		rest = ui_answer_behind(rest, buf_str(&last->text));
 		shown = rest != before;
 		if (shown && before == answer)

@@ -14,7 +14,7 @@
 #include "ui/tui/terminal/paint.h"
 #include "ui/tui/terminal/redraw.h"
 #include "ui/view/feed/act_row.h"
-#include "ui/view/feed/block_facts.h"
+#include "ui/view/feed/block_look.h"
 #include "ui/view/status_line.h"
 
 static void draw_transport(struct tui *t, const struct rect *rect)

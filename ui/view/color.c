@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * Of 256 colours the nearest of the fixed ones is taken by distance. Of sixteen and eight it is taken
- * by hue: by distance every pastel would become grey, and with its hue its meaning would go.
+ * Finds the nearest of a terminal's colours: of 256 by distance, of sixteen and eight by hue, since
+ * by distance every pastel would become grey, and with its hue its meaning would go.
  */
 #include "ui/view/color.h"
 
@@ -59,7 +59,7 @@ static int rgb_distance(unsigned a, unsigned b)
 
 static int nearest_named(unsigned rgb)
 {
-	static const int hues[] = {1, 3, 2, 6, 4, 5}; /* the sixths as numbers of the palette */
+	static const int hues[] = {1, 3, 2, 6, 4, 5}; /* palette numbers, by sixth */
 	int r = (int)(rgb >> 16 & 255), g = (int)(rgb >> 8 & 255), b = (int)(rgb & 255);
 	int max = r > g ? (r > b ? r : b) : (g > b ? g : b);
 	int min = r < g ? (r < b ? r : b) : (g < b ? g : b);

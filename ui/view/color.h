@@ -14,16 +14,18 @@
 
 /* Reads "cyan", "bright-cyan", "236" or "#ffd700". False: it is no colour. */
 bool color_parse(const char *word, int *color);
-/* What stands for a colour where there are 8, 16, 256 or COLOR_TRUE of them; fewer: COLOR_NONE. Of eight
- * the bright ones are still named: *bright says so, the number is that of the plain one. */
+/* Returns the nearest of a terminal's colours, of which there are 8, 16, 256 or COLOR_TRUE;
+ * COLOR_NONE if there are fewer or color is none. Of eight the bright ones are still known: *bright
+ * is set, and the number is that of the plain one. */
 int color_nearest(int color, int colors, bool *bright);
 unsigned color_rgb(int color); /* 0xrrggbb; of a number of the palette as xterm has it */
-/* Appends ";38;2;1;2;3" for base 30, ";48;..." for 40; nothing for COLOR_NONE. */
+/* Appends a colour to an escape sequence: base 30 for text (";38;2;1;2;3"), 40 for the background
+ * (";48;..."); nothing for COLOR_NONE. */
 void color_sgr(struct buf *out, int color, int base);
-/* Reads "]11;rgb:R/G/B", what a terminal says of its background. False: it is something else. */
+/* Reads "]11;rgb:R/G/B", a terminal's answer about its background. False: it is something else. */
 bool color_background(const char *answer, bool *light);
-/* How many colours $COLORTERM and $TERM speak of, for output that is no screen. */
+/* Returns how many colours there are by $COLORTERM and $TERM, for output that is no screen. */
 int color_count(void);
-bool color_true(void); /* $COLORTERM says any */
+bool color_true(void); /* whether there are all colours by $COLORTERM */
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * One row for each part of the window, in the order of the event, and one for what is free.
+ * Draws one row for each part of the context window, in the order of the event, one for what is free, and the files.
  */
 #include "ui/view/context_lines.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * What fills the window, as rows: each part with its tokens, its share and a bar.
+ * What fills the model's context window, as rows: each part with its tokens, its share and a bar.
  */
 #ifndef UI_VIEW_CONTEXT_LINES_H
 #define UI_VIEW_CONTEXT_LINES_H
@@ -7,7 +7,7 @@
 #include <jansson.h>
 #include "ui/view/lines.h"
 
-/* Appends the rows. context: data of the event; NULL: it has not come yet. */
+/* Appends the rows. context: data of event context; NULL: it has not come yet. */
 void context_lines(const json_t *context, int cells, bool ascii, struct lines *out);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * An icon says how a criterion stands, never the colour alone.
+ * Draws the strategy and its criteria. An icon says the state of a criterion, never the colour alone.
  */
 #include "ui/view/criteria_lines.h"
 
@@ -15,8 +15,8 @@ static const enum todo_status looks[] = {[CRITERION_OPEN] = TODO_PENDING,
     [CRITERION_MET] = TODO_COMPLETED,
     [CRITERION_UNMET] = TODO_FAILED};
 
-/* Adds the approach as words that wrap, and cuts the last row. With 0 rows it only counts them,
- * up to APPROACH_ROWS. */
+/* Adds the approach in `rows` rows, the last one cut, and returns how many it needs, up to
+ * APPROACH_ROWS. With 0 rows nothing is added, and out may be NULL. */
 static int approach_rows(
     const struct criteria *c, int cells, int rows, bool ascii, struct lines *out)
 {
@@ -39,8 +39,7 @@ static int approach_rows(
 	return body.count < APPROACH_ROWS ? (int)body.count : APPROACH_ROWS;
 }
 
-/* Returns how many rows it takes: a blank row, the heading, the approach, and one for each
- * criterion. */
+/* A blank row, the heading, the approach, and one row for each criterion. */
 int criteria_rows(const struct criteria *c, int cells, int most)
 {
 	int rows = c->approach ? (int)c->count + 2 + approach_rows(c, cells, 0, false, NULL) : 0;

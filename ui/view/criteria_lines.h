@@ -7,10 +7,11 @@
 #include "ui/model/criteria.h"
 #include "ui/view/lines.h"
 
-/* How many rows of `most` it takes; and the appending of exactly this many. */
+/* criteria_rows returns how many rows the strategy takes, at most `most`; criteria_lines appends
+ * exactly `rows` rows. */
 int criteria_rows(const struct criteria *c, int cells, int most);
 void criteria_lines(const struct criteria *c, int cells, int rows, bool ascii, struct lines *out);
-/* Appends each with its number and its check, for /criteria. */
+/* Appends each criterion with its number and its check, for /criteria. */
 void criteria_list(const struct criteria *c, bool ascii, struct lines *out);
 /* Adds "✔✘·" to the unfinished line. */
 void criteria_marks(const struct criteria *c, bool ascii, struct lines *out);

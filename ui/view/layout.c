@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
- * From the bottom up: status, rule, input, rule, list, queue, plan line, card; from the top: title; the feed gets
- * the rest. The plan panel takes columns at the right where they are many, else rows above the input,
- * never more than a third unless the user made it larger.
+ * Computes where each panel is. From the bottom up: status, rule, input, rule, list, queue, plan line, card; from the
+ * top: title; the feed gets the rest. The plan panel takes columns at the right where they are many, else rows above
+ * the input, never more than a third unless the user made it larger.
  */
 #include "ui/view/layout.h"
 
@@ -11,7 +11,7 @@
 #define CARD_LEAVES 3 /* rows that a card leaves of the feed, where there are twice as many */
 #define FRAME_ROWS 5  /* title, rules, one row of input, status */
 
-/* What gives way to a card, in this order, and until how many rows the card has. */
+/* What gives way to a card, in this order, each only while the card has fewer rows than card_until says. */
 enum yield {
 	YIELD_NOTHING,
 	YIELD_FEED, /* all but a row of it */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * Styled lines: see lines.h. An unfinished line is what was added since the last lines_end. Where the
- * terminal has no UTF-8, each glyph has an ASCII form.
+ * Makes styled lines, copies, wraps and cuts them. The unfinished line is what was added since the
+ * last lines_end. Where the terminal has no UTF-8, each glyph has an ASCII form.
  */
 #include "ui/view/lines.h"
 
@@ -233,11 +233,11 @@ enum style lines_style(const struct lines *l, size_t i, size_t byte)
 	return STYLE_TEXT;
 }
 
-struct line_cursor { /* a run of a line, and where it begins */
+struct line_cursor { /* a span of a line, and the byte at which it begins */
 	size_t span, at;
 };
 
-/* The bytes [begin, end) of a line, with their styles; slices in order need one cursor. */
+/* Adds the bytes [begin, end) of a line with their styles; ascending slices share one cursor. */
 static void add_slice(struct lines *to, const struct lines *l, const struct line *line,
     size_t begin, size_t end, struct line_cursor *c)
 {
@@ -295,7 +295,7 @@ void lines_over(struct lines *to, const struct lines *from, size_t i, const stru
 	add_slice(to, from, line, done, line->len, &c);
 }
 
-/* Where a word stands in a line, from a place on; SIZE_MAX: nowhere. An empty one stands nowhere. */
+/* Returns the offset of a word in line i, from byte `at` on; SIZE_MAX: it is not there, or is empty. */
 static size_t word_place(const struct lines *l, size_t i, const char *word, size_t at)
 {
 	size_t len, n = strlen(word);

@@ -27,9 +27,9 @@ enum style {
 	STYLE_QUOTE,
 	STYLE_ADD,
 	STYLE_DEL,
-	STYLE_ADDED_WORD, /* what differs within a line */
+	STYLE_ADDED_WORD, /* words that differ within a line */
 	STYLE_REMOVED_WORD,
-	STYLE_ADDED_LINE, /* the shade behind it, where there are colours enough */
+	STYLE_ADDED_LINE, /* the shade behind a changed line, where there are enough colours */
 	STYLE_REMOVED_LINE,
 	STYLE_COMMENT, /* of code */
 	STYLE_STRING,
@@ -77,67 +77,71 @@ struct lines { /* zero-initialise */
 	struct line *line; /* (owned) finished lines */
 	size_t count, cap;
 	size_t open_at, open_span; /* where the unfinished line begins */
-	size_t measured;	   /* of it this many bytes are `cells` wide */
+	size_t measured;	   /* this many bytes of it are `cells` wide */
 	int cells;
 };
 
-/* Add to the unfinished line: sanitised text without line breaks, where a tab becomes spaces; a glyph of
- * one cell, repeated; spaces up to a column. */
+/* Each adds to the unfinished line: the first three sanitised text without line breaks, where a tab
+ * becomes spaces; lines_fill a glyph of one cell, repeated; lines_to spaces up to column
+ * `cells`. */
 void lines_add(struct lines *l, enum style s, const char *text, size_t len);
 void lines_adds(struct lines *l, enum style s, const char *text);
 void lines_addf(struct lines *l, enum style s, const char *fmt, ...)
     __attribute__((format(printf, 3, 4)));
 void lines_fill(struct lines *l, enum style s, const char *glyph, int cells);
 void lines_to(struct lines *l, enum style s, int cells);
-int lines_cells(struct lines *l); /* of the unfinished line */
-void lines_end(struct lines *l);  /* finishes it */
-/* Finishes it with this text. */
+int lines_cells(struct lines *l); /* width of the unfinished line */
+void lines_end(struct lines *l);  /* finishes the unfinished line */
+/* Adds this text to the unfinished line and finishes it. */
 void lines_end_with(struct lines *l, enum style s, const char *fmt, ...)
     __attribute__((format(printf, 3, 4)));
 
 void lines_keep(struct lines *l, size_t count); /* forgets the lines behind this many */
 void lines_clear(struct lines *l);		/* forgets all, and keeps the memory */
-void lines_free(struct lines *l);		/* what it holds; l is empty again */
+void lines_free(struct lines *l);		/* frees what it holds; l is empty again */
 /* Local ones that are freed where their scope ends: `auto_lines out = {0};`. */
 #define auto_lines freed_by(lines_free) struct lines
-/* The text of line i, *len bytes that NUL does not end; borrowed until l changes. */
+/* Returns the text of line i, *len bytes that NUL does not end; borrowed until l changes. */
 const char *lines_text(const struct lines *l, size_t i, size_t *len);
 enum style lines_style(const struct lines *l, size_t i, size_t byte); /* of one byte of a line */
 /* Whether line i has this word, in any case of ASCII letters; "" is in none. */
 bool lines_have(const struct lines *l, size_t i, const char *word);
-/* Returns the last piece in the style of keys that begins at or before a column of line i, *len
- * bytes, borrowed until l changes; NULL: there is none. */
+/* Returns the last piece of line i in STYLE_KEY that begins at or before a column, *len bytes,
+ * borrowed until l changes; NULL: there is none. */
 const char *lines_key_at(const struct lines *l, size_t i, int column, size_t *len);
 
-/* Each adds line i of `from` to the unfinished line of `to`: all of it, its bytes from begin to below end (more than
- * it has: to its end), all of it on one of the grounds above (STYLE_ON_PROMPT, ...). */
+/* Each adds line i of `from` to the unfinished line of `to`: lines_copy all of it, lines_slice its
+ * bytes [begin, end) as far as it has them, lines_ground all of it on a ground (STYLE_ON_PROMPT,
+ * ...). */
 void lines_copy(struct lines *to, const struct lines *from, size_t i);
 void lines_slice(struct lines *to, const struct lines *from, size_t i, size_t begin, size_t end);
 void lines_ground(struct lines *to, const struct lines *from, size_t i, enum style ground);
-/* The line with every place of a word (in any case of ASCII letters) in a style of its own. */
+/* As lines_copy, with each occurrence of a word (in any case of ASCII letters) in style s. */
 void lines_mark(
     struct lines *to, const struct lines *from, size_t i, const char *word, enum style s);
 
 struct range {
 	size_t from, to; /* bytes of a line */
 };
-/* The line with these bytes of it, in order, in a style of their own. */
+/* As lines_copy, with these ranges of bytes, which must ascend, in style s. */
 void lines_over(struct lines *to, const struct lines *from, size_t i, const struct range *r,
     size_t count, enum style s);
 
-struct margin { /* before the first and before every other row; (borrowed) */
+struct margin { /* what stands before the first row, and before every other; (borrowed) */
 	const char *first, *rest;
 	enum style style;
 };
-/* Appends line i of `from` as rows at most `cells` wide. m NULL: there is no margin. */
+/* Appends line i of `from` as rows at most `cells` wide, with the margin. m NULL: there is none. */
 void lines_wrap(
     struct lines *to, const struct lines *from, size_t i, int cells, const struct margin *m);
-/* Appends text of one style as such rows; its line breaks break rows. */
+/* As lines_wrap, for text of one style; each line break in it begins a new row. */
 void lines_paragraph(struct lines *to, enum style s, const char *text, size_t len, int cells,
     const struct margin *m);
-/* Adds text to the unfinished line, cut with "…" (ascii: "~") when it takes more than this many cells. */
+/* Adds text to the unfinished line, cut with "…" (ascii: "~") if it takes more than this many
+ * cells. */
 void lines_cut(struct lines *to, enum style s, const char *text, size_t len, int cells, bool ascii);
-/* The same, but what does not fit goes from a comma or semicolon on, without a mark, where the rest fits then. */
+/* As lines_cut, but cuts the text before a comma or semicolon, without a mark, if what stands
+ * before one fits. */
 void lines_cut_clause(
     struct lines *to, enum style s, const char *text, size_t len, int cells, bool ascii);
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * A page keeps its text as it came and once more wrapped for the width it is shown at; keys move through the
- * wrapped rows.
+ * A text to be read, with scrolling and search. It is kept as it came and once more wrapped for the
+ * width it is shown at; keys move through the wrapped rows.
  */
 #include "ui/view/page.h"
 
@@ -8,11 +8,11 @@
 #include "ui/keys/keys.h"
 
 #define HANG_MOST 40
-#define NARROW_HANG 4 /* where the one that is wanted would take half of the width */
+#define NARROW_HANG 4 /* the hang if the wanted one would take half of the width */
 #define FIND_MOST 200 /* the most bytes that may be looked for */
 
 struct page {
-	bool in_key, left;  /* its source takes a key; it was freed meanwhile */
+	bool in_key, left;  /* its source handles a key; page_free was called meanwhile */
 	char *title;	    /* (owned) */
 	struct lines body;  /* (owned) */
 	struct lines shown; /* (owned) wrapped for `cells` */
@@ -21,8 +21,8 @@ struct page {
 	size_t part;		   /* the row of the heading that was selected last */
 	bool finding;		   /* the words to look for are being typed */
 	struct buf word;	   /* the words that are looked for; empty: none are */
-	size_t found;		   /* the row it was found in last */
-	bool at_end;		   /* a live page that is shown at its end stays there */
+	size_t found;		   /* the row of the last hit */
+	bool at_end;		   /* it is shown at its end, and stays there (page_source.tail) */
 	struct page_source source; /* fill NULL: the body stays as it is */
 };
 
@@ -56,7 +56,8 @@ void page_free(struct page *p)
 {
 	if (!p)
 		return;
-	if (p->in_key) { /* one of its own keys closes it: what the key does ends first */
+	/* closed by one of its own keys: freed when the key's callback has returned */
+	if (p->in_key) {
 		p->left = true;
 		return;
 	}
@@ -200,8 +201,7 @@ static bool move_heading(struct page *p, int step)
 	return p->source.parts || move_rows(p, step > 0 ? 0 : -(long)p->top);
 }
 
-/* Finds the next row with the word, from that row on and around the end; where no row has it
- * nothing moves. */
+/* Moves to the next row with the word, from `row` on and around the end; without one nothing moves. Returns true. */
 static bool find_from(struct page *p, size_t row, int step)
 {
 	for (size_t n = 0; n < p->shown.count; n++, row += (size_t)step) {

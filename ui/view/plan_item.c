@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
- * An icon says the status, never the colour alone; marks are words: claimed (ticked, but nothing
- * was done for it), gate (only the user lets it start), the number of the try. The time stands at
- * the right edge of the item's last row.
+ * Draws one item of the plan. An icon says the status, never the colour alone; marks are words:
+ * claimed (ticked, but nothing was done for it), gate (only the user lets it start), the number of
+ * the try. The time stands at the right edge of the item's last row.
  */
 #include "ui/view/plan_item.h"
 
@@ -181,7 +181,7 @@ void plan_item_lines(
 	if (detail >= ITEM_OUTCOME && words)
 		buf_addf(&outcome, "%s%s", outcome.len ? "; " : "", words);
 	if (detail == ITEM_WHOLE) {
-		/* Of all attempts: "3 calls, csv.c, qif.c +1, exit 2, 0, 1.2k tok, $0.012". */
+		/* What was done in all attempts: "3 calls, csv.c, qif.c +1, exit 2, 0, 1.2k tok, $0.012". */
 		const struct evidence *a = &t->spent, *b = &t->since;
 		int calls = a->calls + b->calls;
 		int64_t tokens = a->tokens + b->tokens;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
- * Items are laid out whole and a window of them is shown around the selected or the current one.
- * Where they are too many for that, they lose rows: first the evidence, then what came of them,
- * so that the one before and the one after stay in view.
+ * Draws the plan as a panel or one line. Items are laid out whole and a window of them is shown
+ * around the selected or the current one. Where they are too many for that, they lose rows: first
+ * the evidence, then what came of them, so that the one before and the one after stay in view.
  */
 #include "ui/view/plan_view.h"
 
@@ -53,7 +53,7 @@ struct items { /* the items shown, as rows */
 	size_t *start; /* (owned) the first row of each, and one past the last */
 	size_t count, hidden, anchor;
 	size_t from,
-	    to; /* laid out: those that may be seen around the anchor, a row or more each */
+	    to; /* the items [from, to) are laid out: those around the anchor that may be seen */
 	struct lines rows;
 };
 
@@ -107,7 +107,7 @@ static const struct {
 
 #define DETAILS ARRAY_SIZE(details)
 
-/* Moves the window so that the anchor is in view. Returns the first row shown. */
+/* Lays the items out in as much detail as fits. Returns the first row shown, so that the anchor is in view. */
 static size_t fit_rows(struct items *s, size_t room)
 {
 	size_t from = 0, to = 0;

@@ -11,7 +11,7 @@ struct plan_view { /* all (borrowed) */
 	int cells, rows;
 	bool ascii;
 	int64_t now_ms;	      /* Unix time: how long the item in progress has been */
-	const char *key;      /* that changes the view, for the head */
+	const char *key;      /* name of the key that changes the view, for the head */
 	const char *selected; /* id of the item the user is at; NULL: none */
 	const char *estimate; /* a line below the bar of an active plan; NULL: none */
 	/* Plans of the session before it, as the model has them, shown where there is room below the
@@ -25,7 +25,7 @@ struct plan_view { /* all (borrowed) */
 void plan_panel_lines(const struct plan *p, const struct plan_view *v, struct lines *out);
 /* Appends "▸ Teaching the parser ISO  2/4  1m 12s". */
 void plan_one_line(const struct plan *p, const struct plan_view *v, struct lines *out);
-bool plan_shown(const struct plan *p); /* there is one to look at */
+bool plan_shown(const struct plan *p); /* whether there is a plan to look at */
 /* Whether an item is only counted, by v->hide_done. */
 bool plan_item_hidden(const struct todo *t, const struct plan_view *v);
 

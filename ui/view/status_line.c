@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * Parts with a rank: the line is tried with all of them, and the part of the highest rank goes until the rest
- * fits. Besides: the title, and the bar of a replay.
+ * Draws the status line, the title and the bar of a replay. The status line has parts with a rank:
+ * it is tried with all of them, and the part of the highest rank goes until the rest fits.
  */
 #include "ui/view/status_line.h"
 
@@ -74,7 +74,7 @@ struct status_part {
 	char text[80];
 	int rank; /* the part of the highest rank is left out first; 0: never */
 	enum style style;
-	bool right;	  /* key hints */
+	bool right;	  /* it stands at the right edge: key hints */
 	const char *join; /* what stands between this part and the one before; NULL: two cells */
 };
 struct status_parts {
@@ -339,8 +339,8 @@ void status_line(const struct ui_model *m, const struct status_facts *f, struct 
 	lines_end(out);
 }
 
-#define TITLE_LEAST 12	/* so much of a session's title is shown at least */
-#define WORKED_LEAST 50 /* a narrower title does not say for how long turns have run */
+#define TITLE_LEAST 12	/* cells of a session's title that are shown at least */
+#define WORKED_LEAST 50 /* a narrower title line does not say for how long turns have run */
 
 void title_line(const struct ui_model *m, const char *name, const char *branch, int64_t now_ms,
     int cells, bool ascii, struct lines *out)

@@ -15,13 +15,13 @@ struct status_facts { /* all (borrowed) */
 	const json_t *shown;  /* names of ui.status, in order */
 	const char *branch;   /* of git, or NULL */
 	int max_rounds;	      /* the setting, where the turn did not say */
-	int64_t small_window; /* of less tokens it is told how large it is */
-	double low_limit;     /* share of a rate limit below which it is told */
+	int64_t small_window; /* a window of fewer tokens is shown with its size */
+	double low_limit;     /* a rate limit is shown if no more than this share is left */
 	double budget_usd;    /* NAN: none */
 	const char *approve;  /* the approval mode */
 	const char *sandbox;  /* "sandbox off", or NULL */
-	bool confined;	      /* it holds */
-	bool unsaved;	      /* though it should be saved */
+	bool confined;	      /* the sandbox is in force */
+	bool unsaved;	      /* the session is not saved, though it should be */
 	const char *keys;     /* what Enter and Esc do while the input serves something; or NULL */
 	/* The key that sends what runs to the background; NULL: nothing runs that may go there. */
 	const char *background_key;
@@ -29,7 +29,7 @@ struct status_facts { /* all (borrowed) */
 	bool input_empty;
 	int64_t now_ms; /* Unix time */
 };
-/* Appends the line, of f->cells. */
+/* Appends the status line, f->cells wide. */
 void status_line(const struct ui_model *m, const struct status_facts *f, struct lines *out);
 /* Appends the first line. name: "agent", "replay"; branch: of git, or NULL; now_ms: Unix time. */
 void title_line(const struct ui_model *m, const char *name, const char *branch, int64_t now_ms,
@@ -49,7 +49,8 @@ struct transport {
 };
 /* Appends the bar as one line. */
 void transport_line(const struct transport *b, struct lines *out);
-/* The next of the speeds that + and - step through. */
+/* Returns the next faster or slower of the speeds that + and - step through; 0: as fast as it
+ * goes. */
 double transport_step(double speed, bool faster);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * Themes are data: {background: dark or light, style: "colour [on colour] attribute..."}. Read when a
- * screen starts, never before.
+ * Reads themes, which are data: {background: dark or light, style: "colour [on colour]
+ * attribute..."}. Read when a screen starts, never before.
  */
 #include "ui/view/theme.h"
 

@@ -32,12 +32,14 @@ const char *theme_named(const char *setting, bool light);
 bool theme_background(bool *known);
 /* Reads a theme. False: e names the file's problem: no such theme, unknown style, colour or attribute. */
 bool theme_load(struct theme *t, const char *name, struct error *e);
-/* What serves when it cannot be loaded: the built-in one, whatever is in the user's folder. */
+/* Sets t to the built-in dark or light theme, whatever is in the user's folder, for when a theme
+ * cannot be loaded. */
 void theme_fallback(struct theme *t, bool light);
-/* The theme a setting names (NULL: auto), for output that is no screen, in the colours $TERM has.
- * False: e says why it cannot be read, and t is the built-in one. */
+/* Loads the theme that a setting names (NULL: auto), for output that is no screen, in the colours
+ * $TERM has. False: e says why it cannot be read, and t is the built-in one. */
 bool theme_open(struct theme *t, const char *setting, struct error *e);
-/* Replaces every colour by the nearest of so many, never by that of the background. */
+/* Replaces every colour by the nearest of `colors` colours; text never becomes the colour of its
+ * background. */
 void theme_fit(struct theme *t, int colors);
 /* Returns how a style looks on the ground of a changed line (STYLE_ON_ADDED, ...) or on none. */
 struct look theme_look(const struct theme *t, enum style s);

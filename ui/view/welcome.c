@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * The first examples of config/examples.yaml that fit the folder are shown. Where rows are few, examples come
- * before keys.
+ * Draws what an empty chat says: examples and keys. The first examples of config/examples.yaml that
+ * fit the folder are shown; where rows are few, they come before keys.
  */
 #include "ui/view/welcome.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * What an empty chat says: what to type, three examples that fit the folder, without a model how one is
- * had and what it would be like, and the keys one needs first. The examples are data (config/examples.yaml).
+ * What an empty chat says: what to type, up to three examples that fit the folder, the keys needed
+ * first, and without a model how to connect one. The examples are data (config/examples.yaml).
  */
 #ifndef UI_VIEW_WELCOME_H
 #define UI_VIEW_WELCOME_H
@@ -12,8 +12,8 @@
 
 struct welcome {
 	char *examples[WELCOME_EXAMPLES]; /* (owned) */
-	size_t count, next;		  /* the one Tab brings */
-	bool offline;			  /* no model answers: it says how one is had */
+	size_t count, next;		  /* next: the one that Tab brings */
+	bool offline;			  /* there is no model: it says how to connect one */
 };
 /* Reads the examples that fit. folder: where files are looked for; NULL: nowhere. Freed by
  * welcome_free, which accepts NULL. */

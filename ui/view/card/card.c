@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * The rows of a question, and which of its keys answers. The same rows stand on a card and among the
- * lines of a plain terminal; only how an answer is given differs.
+ * Draws the rows of a question, and decides which of its keys answers. The same rows stand on a
+ * card and among the lines of a plain terminal; only how an answer is given differs.
  */
 #include "ui/view/card/card.h"
 
@@ -128,12 +128,13 @@ json_t *card_arguments(const struct event_question *q, const char *text, struct 
 	return arguments;
 }
 
-/* Adds every character of a text. A row that goes on is marked, so that the next one is not taken for a line of its
- * own. */
+/* Adds a text without leaving out a character. A row that continues a line is marked, so that it is
+ * not taken for a line of its own. */
 static void exact_lines(const char *text, const struct card_view *v, struct lines *out)
 {
 	const char *more = v->ascii ? "  > " : "  ↪ ";
-	auto_lines spread = {0}; /* its tabs are blanks: they count as wide as they are drawn */
+	/* the line with its tabs as blanks: they count as wide as they are drawn */
+	auto_lines spread = {0};
 
 	do {
 		const size_t end = strcspn(text, "\n");
@@ -179,7 +180,7 @@ static void call_lines(const struct event_question *q, const struct card_view *v
 	bool shown = v->shown && strncmp(v->shown, row, len) == 0 &&
 		     (!v->shown[len] || strncmp(v->shown + len, " (", 2) == 0);
 
-	if (*spelled) { /* characters that do not show as they are were spelled with the call */
+	if (*spelled) { /* the call, with characters that do not show as they are spelled out */
 		exact_lines(spelled, v, out);
 		add_paragraph(
 		    v, out, STYLE_WARN, "spelled, as it would not show: ", or_empty(q->spelled));
@@ -218,7 +219,7 @@ static void changes_lines(
 		lines_end_with(out, STYLE_DIM, "%s  and %zu more", v->margin, count - shown);
 }
 
-/* Adds what came of trying it: how it ended, what it would change, and the end of what it said. */
+/* Adds what came of trying a command: how it ended, what it would change, and the end of what it said. */
 static void trial_lines(
     const struct event_question *q, const struct card_view *v, struct lines *out)
 {
@@ -292,7 +293,7 @@ static void option_lines(
 	}
 }
 
-/* Adds how much a limit would give. */
+/* Adds how much more the answer to a question about a limit would give. */
 static void how_much(const struct event_question *q, struct lines *row)
 {
 	char money[24];

@@ -10,7 +10,7 @@
 #include "ui/view/lines.h"
 
 struct plan_estimate;
-struct card_moment { /* all monotonic milliseconds */
+struct card_moment { /* times are monotonic milliseconds */
 	int64_t now;
 	int64_t last_key; /* when the last key came, before this one */
 	int64_t drawn;	  /* since when its last row is on the screen; 0: it is not */
@@ -25,19 +25,21 @@ enum card_result {
 	CARD_NOT_TAKEN,	  /* the key goes where it would go without a card */
 	CARD_ANSWER,	  /* *choice says what; push it */
 	CARD_EDIT,	  /* put card_call_text in the composer */
-	CARD_WHY,	  /* ask why in the composer, then answer no */
+	CARD_WHY,	  /* ask for words in the composer, then answer *choice with them */
 	CARD_LOOK,	  /* show the diff, or if there is none answer *choice */
 	CARD_TYPE,	  /* the key begins an answer in words */
-	CARD_UNREAD,	  /* a yes before its end was shown: nothing but saying so */
-	CARD_NOT_OFFERED, /* a letter that it does not offer: nothing but saying so */
+	CARD_UNREAD,	  /* a yes before the end was shown: only say so */
+	CARD_NOT_OFFERED, /* a letter that is not offered: only say so */
 };
-/* What a key does on the card of an open question. *choice is borrowed from the card. */
+/* Returns what a key does on the card of an open question. *choice, set where something is chosen,
+ * is borrowed from the card, or constant. */
 enum card_result card_key(
     const struct block *card, const struct card_moment *at, unsigned key, const char **choice);
-/* Whether it takes keys at all at that moment. */
+/* Whether the card takes keys at all at that moment. */
 bool card_listens(const struct block *card, const struct card_moment *at);
 
-/* What would run: a command line as it is, else the arguments as JSON. Sanitised; the caller frees it. */
+/* Returns what would run: a command line as it is, else the arguments as JSON. Sanitised; caller
+ * frees. */
 char *card_call_text(const struct event_question *q);
 /* Returns the arguments that the edited text stands for. New reference; NULL: e says what is wrong.
  */
@@ -46,7 +48,7 @@ json_t *card_arguments(const struct event_question *q, const char *text, struct 
 enum card_answer { /* how it is answered */
 	CARD_BY_KEY,
 	CARD_BY_LINE,	/* by a letter, a number or words, and Enter */
-	CARD_ELSEWHERE, /* not here: only what is offered is shown */
+	CARD_ELSEWHERE, /* not here: the card shows only what is offered */
 };
 struct card_view { /* all (borrowed) */
 	int cells;

@@ -8,11 +8,11 @@
 #include "ui/model/question_choices.h"
 
 #define NARROW 40    /* cells below which the margin of a text is as small as that of the rest */
-#define LIST_LEAST 4 /* rows of the list for which the keys become one row */
+#define LIST_LEAST 4 /* rows of the list that are kept: the keys become one row for them */
 #define WAITS_CHARS 200
 #define DANGER_CHARS 4000
 
-/* The margin of a text that begins with a tag, with the word "question" or with nothing. */
+/* Returns the margin of a text that begins with a tag, with the word "question" or with nothing. */
 enum text_kind { TEXT_ACT, TEXT_QUESTION, TEXT_MORE };
 static struct margin text_margin(const struct card_view *v, enum text_kind kind, enum style style)
 {
@@ -34,7 +34,7 @@ static void head_lines(const struct block *card, const struct card_view *v, stru
 
 	buf_add(&text, buf_str(&card->text), card->text.len);
 	if (approval) {
-		/* The counts of a diff that no line with them stands above: " +40 -2 · 3 hunks". */
+		/* The counts of a diff in which no line states them: " +40 -2 · 3 hunks". */
 		const char *s = q.detail && strncmp(q.detail, "@@ ", 3) == 0 ? q.detail : "";
 		long added = 0, removed = 0, hunks = 0;
 		for (; *s; s += strcspn(s, "\n"), s += *s == '\n') {
@@ -191,7 +191,7 @@ void card_frame(const struct card_parts *p, int rows, struct card_place *place, 
 	const size_t room = rows > 1 ? (size_t)rows : 1;
 	const bool whole = (size_t)card_frame_rows(p) <= room;
 	const size_t pinned = whole ? 0 : p->pinned.count, left = room - pinned;
-	const bool danger = !pinned || p->danger.count > 1; /* the row that is pinned is cut */
+	const bool danger = !pinned || p->danger.count > 1; /* else the pinned row says it all */
 	const size_t total =
 	    p->head.count + (danger ? p->danger.count : 0) + p->middle.count + p->where.count;
 	const struct lines *keys =

@@ -25,10 +25,10 @@ void card_parts_free(struct card_parts *p);
 /* Appends at most `rows` of them, at least one; place says which part of the list is shown, and is
  * corrected where there is no such part. */
 void card_frame(const struct card_parts *p, int rows, struct card_place *place, struct lines *out);
-int card_frame_rows(const struct card_parts *p); /* that the whole card takes */
-/* Scrolls by this many rows; false: there is nothing further. */
+int card_frame_rows(const struct card_parts *p); /* rows that the whole card takes */
+/* Scrolls by this many rows, up if negative; false: there is nothing further. */
 bool card_place_move(struct card_place *place, long rows);
-/* What the card waits for, on one line: "make test". The caller frees it. */
+/* Returns what the card waits for, on one line: "make test". Caller frees. */
 char *card_waits_for(const struct block *card);
 
 #endif

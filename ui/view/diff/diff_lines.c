@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
- * Rows of a diff: the number of the old file, that of the new one, the sign, the text. Lines that go and the
- * lines that come for them are compared pair by pair. The words of such a pair are compared by the search of
- * base/text/diff.h.
+ * Draws a diff as rows: the number of the old file, that of the new one, the sign, the text. Lines
+ * that go and the lines that come for them are compared pair by pair. The words of such a pair are
+ * compared by the search of base/text/diff.h.
  */
 #include "ui/view/diff/diff_lines.h"
 
@@ -50,8 +50,8 @@ static bool words_equal(const void *a, int i, const void *b, int k)
 	       memcmp(x->text + v->from, y->text + w->from, v->to - v->from) == 0;
 }
 
-/* Lists the words that changed, those side by side as one range. Returns how many bytes the others have, spaces not
- * counted. */
+/* Lists the words that changed, those side by side as one range. Returns how many bytes did not
+ * change, spaces not counted. */
 static size_t mark_changed(
     const struct words *w, const bool *changed, struct range *list, size_t *count)
 {
@@ -158,7 +158,7 @@ static const struct {
     {' ', STYLE_DIM, STYLE_DIM},
 };
 
-/* Adds the rows of a line to one side, or to both where its numbers are those of both. */
+/* Adds the rows of a line to `side`, which is both sides if they are not apart; number: what stands in front. */
 static void side_row(struct rows *r, struct lines *side, const char *number, char sign,
     enum style style, const struct lines *code)
 {

@@ -10,7 +10,7 @@
 #include "ui/view/markdown/highlight.h"
 
 struct diff_view {
-	const char *margin; /* before what is no change */
+	const char *margin; /* stands before lines that are no part of a diff */
 	int cells;
 	bool ascii;
 	const struct language *language; /* NULL: not known */
@@ -19,7 +19,7 @@ struct diff_view {
 /* Appends the rows; text is sanitised. */
 void diff_lines(struct lines *out, const char *text, size_t len, const struct diff_view *v);
 
-/* What differs between a line and the one that replaced it, by words. */
+/* What differs between a line and the one that replaced it, by words: ranges of bytes. */
 
 #define DIFF_RANGES 64 /* of a line, further ones are not marked */
 
@@ -28,7 +28,7 @@ struct word_diff {
 	size_t old_count, new_count;
 };
 /* Compares two lines. False: they have too little in common, or are too long, for marks to mean
- * something. *budget is how much may still be compared, and is made less. */
+ * something. *budget is how much may still be compared; the cost is taken off. */
 bool diff_words(
     struct word_diff *d, const char *a, size_t a_len, const char *b, size_t b_len, long *budget);
 

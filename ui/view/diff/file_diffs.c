@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * The log of ui/model/file_versions.h, of the session or from the last turn on that changed files; a diff is made
- * when it is asked for.
+ * Folds the changes of files (ui/model/file_versions.h), noting where the last turn that changed
+ * any begins; makes a file's diff when it is asked for.
  */
 #include "base/base.h"
 #include "session/event/event_data.h"
@@ -10,12 +10,12 @@
 #include "ui/view/diff/diff_lines.h"
 
 #define CONTEXT 3
-#define DIFF_BYTES ((size_t)1 << 20) /* the most that is made of one file's diff */
+#define DIFF_BYTES ((size_t)1 << 20) /* a longer diff of one file is cut */
 #define UNWRAPPED 100000
 
 struct changes {
 	struct file_log log;
-	size_t turn_from; /* where in it the last turn that changed a file begins */
+	size_t turn_from; /* where in the log the last turn that changed a file begins */
 	int turn;
 	struct changes_lines lines;
 };

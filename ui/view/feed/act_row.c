@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
- * A call is one row: a spinner while it runs, then a mark of how it went. An outcome that has something to
- * say stands below it, and the last lines of one that failed are there without being asked for. Other rows
- * have a tag in front of wrapped words.
+ * Draws calls, their outcomes, and rows with a tag. A call is one row: a spinner while it runs, then a mark of how it
+ * went. An outcome that has something to say stands below it, and the last lines of one that failed are there without
+ * being asked for. Other rows have a tag in front of wrapped words.
  */
 #include "ui/view/feed/act_row.h"
 
@@ -61,7 +61,7 @@ void tag_row_text(struct lines *out, const struct tag_row *r, enum style style, 
 
 /* ---- What stands below a row ------------------------------------------------------------------ */
 
-/* Where the last `rows` lines of a text begin. */
+/* Returns the offset at which the last `rows` lines of a text begin. */
 static size_t last_rows(const char *s, size_t len, int rows)
 {
 	size_t at = len;

@@ -8,7 +8,8 @@
 #include "ui/view/feed/feed.h"
 #include "ui/view/lines.h"
 
-/* Append the rows of a call's block, and of a block that is an outcome of its own. */
+/* act_lines appends the rows of a call's block, outcome_lines those of a block that is an outcome
+ * of its own. */
 void act_lines(const struct block *b, const struct feed_view *v, struct lines *out);
 void outcome_lines(const struct block *b, const struct feed_view *v, struct lines *out);
 
@@ -28,11 +29,11 @@ struct tag_row {	 /* all (borrowed) */
 	const char *right; /* at the right edge; NULL: nothing */
 	enum style right_style;
 };
-int tag_row_room(const struct tag_row *r, int cells); /* cells of its text */
+int tag_row_room(const struct tag_row *r, int cells); /* returns the cells for its text */
 /* Appends the lines of body, which was wrapped to tag_row_room: tag, mark and what is at the right edge
  * go with its first line, the others are indented to stand below that line's text. */
 void tag_row_lines(struct lines *out, const struct tag_row *r, const struct lines *body, int cells);
-/* Wraps text of one style and appends it so. */
+/* Wraps text of one style and appends it as tag_row_lines does. */
 void tag_row_text(struct lines *out, const struct tag_row *r, enum style style, const char *text,
     size_t len, int cells);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * How each kind of block becomes rows. Rows of calls and their outcomes are made in act_row.c.
+ * Draws each kind of block as rows. Rows of calls and their outcomes are made in act_row.c.
  */
 #include "ui/view/feed/feed.h"
 
@@ -41,7 +41,7 @@ static void user_lines(const struct block *b, const struct feed_view *v, struct 
 	if (cut)
 		lines_end_with(
 		    &rows, STYLE_DIM, "           %s %zu more lines", v->ascii ? ">" : "▸", more);
-	for (size_t i = 0; i < rows.count; i++) { /* each as wide as the feed */
+	for (size_t i = 0; i < rows.count; i++) { /* each row is filled to the width of the feed */
 		lines_ground(out, &rows, i, STYLE_ON_PROMPT);
 		lines_to(out, STYLE_TEXT | STYLE_ON_PROMPT, v->cells);
 		lines_end(out);
@@ -154,7 +154,7 @@ static void row_group_line(
 		    v->ascii);
 		lines_end(out);
 	} else {
-		/* A run of readings is named in one row; one that failed is in no run. */
+		/* A run of readings is named in one row, marked as gone well: one that failed is in no run. */
 		const struct tag_row row = {.tag = phase_tag(PHASE_ACT),
 		    .style = feed_phase_style(PHASE_ACT),
 		    .mark = ok_mark(true, v->ascii),

@@ -6,33 +6,35 @@
 #define UI_VIEW_FEED_FEED_H
 
 #include "ui/model/model.h"
-#include "ui/view/feed/block_facts.h"
+#include "ui/view/feed/block_look.h"
 #include "ui/view/markdown/markdown.h"
 
-#define SPINNER_MS 250 /* between two turns of it */
+#define SPINNER_MS 250 /* between two frames of the spinner */
 
 struct feed_view {
 	int cells;
 	bool ascii;
-	int64_t now_ms;	 /* Unix time: countdowns */
-	int live_rows;	 /* of a running command */
-	bool card_apart; /* the open question is drawn elsewhere, with the row of its call */
+	int64_t now_ms;	 /* Unix time, for countdowns and running calls */
+	int live_rows;	 /* how many rows of output a running command shows */
+	bool card_apart; /* the open question and the row of its call are drawn elsewhere */
 	enum feed_level level;
-	bool group;	    /* rows of reading tools become one */
-	int last_rows;	    /* of a running turn that stay, finished ones roll up; 0: all stay */
+	bool group; /* rows of reading tools become one */
+	/* newest rows of a running turn that are not rolled up; 0: nothing is rolled up */
+	int last_rows;
 	const char *folder; /* (borrowed) where files lie that a row names; NULL: not known */
-	enum phase only;    /* rows of one tag, prompts and questions; PHASE_NONE: all */
+	/* shows rows of this tag, prompts and questions only; PHASE_NONE: all */
+	enum phase only;
 };
 /* Appends the rows of block i, with the empty row before it where one belongs. */
 void feed_block(const struct ui_model *m, size_t i, const struct feed_view *v, struct lines *out);
 struct feed_growth { /* zero-initialise */
-	size_t rows; /* of it that stay */
+	size_t rows; /* rows that will not change any more */
 	struct markdown_place place;
 };
 /* Whether a block is an answer that streams. */
 bool feed_grows(const struct block *b);
-/* As feed_block for such a block, into the rows it had before: what cannot change any more is not made
- * again. */
+/* As feed_block for a block that feed_grows; out has its rows of the last call, of which those stay
+ * that cannot change any more. g: kept between the calls. */
 void feed_grow(const struct ui_model *m, size_t i, const struct feed_view *v, struct lines *out,
     struct feed_growth *g);
 /* Whether a block is shown where only rows of one tag are (feed_view.only). */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * Which rows are rolled up follows from the blocks alone, so a replay that goes back rolls them
- * down again. The rows that are still growing, the newest run of readings among them, never are.
+ * Decides which rows are rolled up. It follows from the blocks alone, so a replay that goes back
+ * unrolls them. Rows that still grow, and the newest run of readings, are never rolled up.
  */
 #include "ui/view/feed/row_groups.h"
 
@@ -65,8 +65,7 @@ static bool run_of(const struct ui_model *m, size_t i, size_t *begin, size_t *en
 	return acts > 1 && *end < m->count;
 }
 
-/* Whether the block is what the user said to a call between two rows of it; it is rolled up
- * where both are. */
+/* Whether the block is an answered approval between two rows of a turn that are both rolled up, and it with them. */
 static bool said_between(const struct ui_model *m, size_t i, const struct feed_view *v)
 {
 	const struct block *b = &m->blocks[i];
@@ -82,7 +81,7 @@ static bool said_between(const struct ui_model *m, size_t i, const struct feed_v
 	       row_rolls_up(m, after, v);
 }
 
-/* A call that was previewed is asked about again: the first question is told in its row. */
+/* Whether a question is told in its call's row: the first one of a call that was tried and is asked about again. */
 static bool is_told(const struct block *b)
 {
 	return b->kind == BLOCK_QUESTION && b->joined && !b->open;
@@ -102,11 +101,12 @@ bool row_asks_of_call(const struct ui_model *m, size_t i)
 			      : strcmp(buf_str(&b->text), buf_str(&card->text)) == 0;
 }
 
-/* Whether the card says the call it asks about, so that the call needs no row. The call of a
+/* Whether the open card below says what call i is, so that the call needs no row. The call of a
  * delegate keeps its own row. */
 static bool said_by_card(const struct ui_model *m, size_t i)
 {
-	const bool edited = m->blocks[i].asked != NULL; /* its row has more than the card says */
+	/* then its row has more than the card says */
+	const bool edited = m->blocks[i].asked != NULL;
 
 	while (++i < m->count && is_told(&m->blocks[i]))
 		;
@@ -241,7 +241,8 @@ static void add_changes(
 		buf_addf(out, " +%d %s%d", added, v->ascii ? "-" : "−", removed);
 }
 
-/* Adds the time of the whole turn of block i, where it took a second: in whole ones, since tenths mean nothing. */
+/* Adds the time of the whole turn of block i if it took a second or more: in whole ones, since
+ * tenths mean nothing. */
 static void add_turn_time(
     const struct ui_model *m, size_t i, const struct feed_view *v, struct buf *out)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * One pass over a line. At each place the longest things are tried first: comments and long strings,
- * then strings, words and numbers; a quote that has no end on its line is looked for once.
+ * Highlights one line in one pass. At each place the longest things are tried first: comments and long strings, then
+ * strings, words and numbers; a quote that has no end on its line is looked for once.
  */
 #include "ui/view/markdown/highlight.h"
 
@@ -54,8 +54,8 @@ static bool is_letter(const struct scan *c, char ch)
 	       is_in(c->l->more, ch);
 }
 
-/* Returns the place behind `close`; where it is not on the line, the end of the line and *found
- * false. A backslash takes the next byte along. */
+/* Returns the offset behind `close`; if that is not on the line, the end of the line, and *found is
+ * false. A backslash takes the next byte along unless raw. */
 static size_t find_end(const struct scan *c, size_t from, const char *close, bool raw, bool *found)
 {
 	const size_t n = strlen(close);

@@ -9,8 +9,8 @@
 #include "ui/view/lines.h"
 
 struct language;
-/* The language by the name of a fence ("c++", "JS {.numbers}"), or by the ending of a path, which may be
- * NULL. Borrowed until highlight_forget; NULL: none of those known. */
+/* Returns a language by the name of a fence ("c++", "JS {.numbers}"), or by the ending of a path,
+ * which may be NULL. Borrowed until highlight_forget; NULL: none of those known. */
 const struct language *highlight_language(const char *name, size_t len);
 const struct language *highlight_path(const char *path);
 void highlight_forget(void); /* drops the table: for tests */
@@ -19,8 +19,8 @@ struct highlight {
 	const struct language *language; /* NULL: plain */
 	unsigned inside; /* what is open at the start of the next line; 0: nothing */
 };
-/* Adds one line to the unfinished line of out. plain: the style of what is nothing special; its
- * ground (STYLE_ON_ADDED, ...) is that of all. */
+/* Adds one line of code to the unfinished line of out. plain: the style of what is nothing special;
+ * its ground (STYLE_ON_ADDED, ...) becomes that of all. */
 void highlight_line(
     struct highlight *h, enum style plain, const char *s, size_t len, struct lines *out);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * Addresses by number. The table only grows, since rows that are kept hold its numbers.
+ * The table of addresses by number. It only grows, since rows that are kept hold its numbers.
  */
 #include "ui/view/markdown/hyperlink.h"
 

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * The table of languages, read when code is first shown.
- * Where the user's file cannot be used the built-in one serves.
+ * Reads the table of languages when code is first shown; if the user's file cannot be used, the built-in one.
  */
 #include "ui/view/markdown/language.h"
 
@@ -36,8 +35,8 @@ static void read_words(struct word_list *l, const char *text)
 		qsort(l->list, l->count, sizeof *l->list, by_word);
 }
 
-/* Sorted without regard to case, so that one search serves both; where case matters the words that
- * differ in it only stand side by side. */
+/* The list is sorted without regard to case, so one search serves both; words that differ only in
+ * case stand side by side. */
 bool word_known(const struct word_list *l, const char *s, size_t len, bool fold)
 {
 	size_t from = 0, to = l->count;

@@ -1,5 +1,6 @@
-/* SPDX-License-Identifier: MIT */
-/* One language of config/highlight.yaml as the highlighter reads it: language.c, highlight.c. */
+/* SPDX-License-Identifier: MIT
+ * One language of config/highlight.yaml as the highlighter reads it: language.c, highlight.c.
+ */
 #ifndef UI_VIEW_MARKDOWN_LANGUAGE_H
 #define UI_VIEW_MARKDOWN_LANGUAGE_H
 

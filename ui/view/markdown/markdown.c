@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
- * md4c calls back for blocks, spans and text; here a paragraph is collected as one styled line and
- * wrapped when its block ends. Containers (quotes, list items) are margins: `first` stands before
- * the next row, `rest` before the others. Tables are markdown_table.c,
- * code is markdown_code.c, links and entities are markdown_inline.c.
+ * Draws Markdown by the callbacks of md4c for blocks, spans and text: a paragraph is collected as
+ * one styled line and wrapped when its block ends. Containers (quotes, list items) are margins:
+ * `first` stands before the next row, `rest` before the others. Tables are markdown_table.c, code
+ * is markdown_code.c, links and entities are markdown_inline.c.
  */
 #include "ui/view/markdown/markdown.h"
 
@@ -37,7 +37,7 @@ struct md {
 	unsigned leads; /* the number of the address that the text leads to; 0: none */
 	enum style base;
 	size_t begin; /* how many lines `out` had before this text */
-	bool below;   /* the text goes on below rows that are elsewhere */
+	bool below;   /* rows of an earlier part of the text stand above */
 	unsigned number;
 	struct markdown_grow *grow; /* (borrowed) NULL: the text is whole */
 };
@@ -155,8 +155,7 @@ static void add_rule(struct md *m)
 	m->gap = true;
 }
 
-/* Notes that a block begins here, which is a place where reading can go on if its first text
- * says where that is. */
+/* Notes that a block begins here: reading can go on from here if its first text says where that is. */
 static void block_begins(struct md *m, MD_BLOCKTYPE type)
 {
 	const bool of_item = m->grow->waits == GROW_ITEM && type == MD_BLOCK_P;

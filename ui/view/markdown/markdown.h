@@ -10,17 +10,19 @@
 /* Appends lines at most `cells` wide. text is sanitised; text[len] is NUL (md4c looks at it). */
 void markdown_lines(struct lines *out, const char *text, size_t len, int cells, bool ascii);
 
-/* A place in a text that grows: all zero at its beginning. What stands before it is never looked at
+/* A place in a text that grows; all zero: its beginning. What stands before it is never looked at
  * again; its rows stay. */
 struct markdown_place {
-	size_t at;		 /* bytes of the text */
-	size_t rows;		 /* that stay, of those added by the last call */
-	bool below, gap;	 /* rows stand above, an empty one is due */
-	unsigned number;	 /* of the item that begins here; 0: none, or as it says */
+	size_t at;	 /* bytes of the text */
+	size_t rows;	 /* how many of those added by the last call stay */
+	bool below, gap; /* rows stand above; an empty row is due */
+	/* of the list item that begins here; 0: none begins, or the text says it */
+	unsigned number;
 	size_t fence, fence_len; /* within code: the line that opened it; length 0: not in code */
 	unsigned inside;	 /* of struct highlight */
 };
-/* As markdown_lines, from *p on, then moves it. */
+/* As markdown_lines for the text from *p on; then moves *p to the last place before which nothing
+ * can change. */
 void markdown_more(struct lines *out, const char *text, size_t len, int cells, bool ascii,
     struct markdown_place *p);
 

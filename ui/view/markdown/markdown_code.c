@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT
- * Lays out a fenced block: its ground, its colours, and its language behind the first line.
+ * Draws a fenced block: its ground, its colours, and its language behind the first line.
  */
 #include "ui/view/markdown/markdown_code.h"
 
 #include "base/base.h"
 #include "ui/view/markdown/highlight.h"
 
-/* The name is kept as the fence has it, where that is one plain word. */
+/* A name that is too long is not kept. */
 void code_begin(struct markdown_code *c, const MD_BLOCK_CODE_DETAIL *fence)
 {
 	const size_t size = fence->lang.text ? fence->lang.size : 0;
@@ -18,8 +18,8 @@ void code_begin(struct markdown_code *c, const MD_BLOCK_CODE_DETAIL *fence)
 	c->name[len] = '\0';
 }
 
-/* Adds one line of code. One that is too long goes on in rows that are marked, since their text is written in another
- * column than it stands in. */
+/* Adds one line of code. If it is too long it goes on in rows that are marked, since their text
+ * stands in another column there than in the code. */
 static void code_row(struct lines *out, const struct lines *code, const char *margin,
     const char *rest, const char *name, int cells, bool ascii)
 {

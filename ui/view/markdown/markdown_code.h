@@ -20,10 +20,10 @@ struct markdown_code {
 	bool goes_on;			 /* its first row was drawn already, in the part above */
 };
 
-/* Takes the language from what opens the block. */
+/* Takes the language from the fence that opens the block. */
 void code_begin(struct markdown_code *c, const MD_BLOCK_CODE_DETAIL *fence);
-/* Appends the code as lines of this many cells and empties c for the next block. A line that is too long
- * is cut. grow: NULL, or who is told of each row. */
+/* Appends the code as rows at most this wide and empties c for the next block. A line that is too
+ * long goes on in marked rows. grow: is given the place of each line (grow_code_row), or NULL. */
 void code_lines(struct markdown_code *c, struct lines *out, const struct margin *margin, int cells,
     bool ascii, struct markdown_grow *grow);
 

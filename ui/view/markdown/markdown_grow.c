@@ -1,11 +1,13 @@
-/* SPDX-License-Identifier: MIT */
-/* All places looked at are whole lines: each ends with a line break. */
+/* SPDX-License-Identifier: MIT
+ * Notes the places from which a growing text can be read on. Each is the beginning of a whole line,
+ * one that ends with a line break.
+ */
 #include "ui/view/markdown/markdown_grow.h"
 
 #include "base/base.h"
 
-#define LIST_MANY 16384 /* an item is such a place only behind this many bytes */
-#define FENCE_MOST 200	/* a line that opens code is not longer than this */
+#define LIST_MANY 16384 /* an item is such a place only this many bytes behind the beginning */
+#define FENCE_MOST 200	/* within code behind a longer fence line there is no such place */
 
 /* Finds the line of the source in which this text stands; false where it is not of the source,
  * or its line is not whole yet. */
@@ -45,7 +47,7 @@ static bool starts_block(const struct markdown_grow *g, size_t line)
 	const char *s = g->text + line + strspn(g->text + line, " ");
 	const size_t marks = strspn(s, "#");
 
-	/* Md4c takes this line for text that follows code of an item that was not closed. */
+	/* A fence here is text to md4c: it follows code of an item that was not closed. */
 	if (opens_code(s))
 		return false;
 	return (marks > 0 && marks <= 6 && s[marks] == ' ') ||

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * What md4c says of links and entities, read for the screen.
+ * Reads the links and entities that md4c reports, for the screen.
  */
 #ifndef UI_VIEW_MARKDOWN_MARKDOWN_INLINE_H
 #define UI_VIEW_MARKDOWN_MARKDOWN_INLINE_H
@@ -8,7 +8,7 @@
 
 #include "ui/view/lines.h"
 
-/* Where a span leads, borrowed from its detail; NULL: it is neither a link nor an image. */
+/* Returns where a span leads, borrowed from its detail; NULL: it is neither a link nor an image. */
 const MD_ATTRIBUTE *link_address(MD_SPANTYPE type, const void *detail);
 /* Returns the number by which a style leads to an address (STYLE_LINK_TO); 0: none, as for an
  * address with an entity other than &amp;. */

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * A table is collected as lines, one for each cell, and drawn when it ends. The first row is the
- * head.
+ * Collects a table as lines, one for each cell, and draws it when it ends. The first row is the head.
  */
 #include "ui/view/markdown/markdown_table.h"
 

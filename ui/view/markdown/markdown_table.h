@@ -21,14 +21,14 @@ struct markdown_table {		    /* zero-initialise */
 	size_t *rows; /* (owned) the first cell of each row */
 	size_t row_count, row_cap;
 };
-/* Collects a table: begins it, begins a row, adds line 0 of text as the next cell of the row. right: its
- * text stands at the right of its column. */
+/* Collect a table: table_begin begins it, table_row begins a row, table_cell adds line 0 of text as
+ * the row's next cell. right: the text stands at the right of its column. */
 void table_begin(struct markdown_table *t);
 void table_row(struct markdown_table *t);
 void table_cell(struct markdown_table *t, const struct lines *text, bool right);
 /* Appends its rows, at most `cells` wide with the margin before each. */
 void table_lines(
     const struct markdown_table *t, struct lines *out, int cells, const char *margin, bool ascii);
-void table_free(struct markdown_table *t); /* what it holds, not t */
+void table_free(struct markdown_table *t); /* frees what it holds, not t */
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
- * Facts that follow from a block alone, kept in one place so that all that draw it agree.
+ * The look of a block, which follows from the block alone, kept in one place so that all that draw it agree.
  */
-#include "ui/view/feed/block_facts.h"
+#include "ui/view/feed/block_look.h"
 
 #include "base/base.h"
 #include "session/event/event_data.h"
@@ -63,7 +63,7 @@ void block_call_text(const struct block *b, const char *text, struct buf *out)
 		buf_adds(out, text);
 		return;
 	}
-	buf_add(out, text, (size_t)(name - text)); /* "check: " */
+	buf_add(out, text, (size_t)(name - text)); /* what stands before: "check: " */
 	name += strlen(tool);
 	buf_adds(out, name + (*name == ' '));
 }
