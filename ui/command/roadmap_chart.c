@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * A chart is a page of its own: each key that changes the plan makes a revision, after which the dates are read
- * anew.
+ * Shows a roadmap as a chart in a page of its own: each key that changes the plan makes a revision,
+ * after which the dates are read anew.
  */
 #include "ui/command/roadmap_chart.h"
 
@@ -98,14 +98,14 @@ static void add_legend(bool ascii, struct lines *out)
 
 /* ---- the chart ------------------------------------------------------------------------------- */
 
-#define SPAN_LEAST (4 * 60) /* minutes that are looked at, at least */
+#define SPAN_LEAST (4 * 60) /* minutes that are shown at least */
 
 enum chart_form { CHART_GANTT, CHART_AGENDA, CHART_LOAD };
 struct chart {
 	struct commander *face; /* (borrowed) */
 	char *id;		/* (owned) of the plan */
 	size_t at, row;		/* the bar that the cursor is on, and the row it stands in */
-	struct buf said;	/* what the last key came to */
+	struct buf said;	/* what the last key said or did, shown below the bar */
 	struct gantt gantt;
 	json_t *schedule; /* (owned) */
 	enum chart_form form;
@@ -129,7 +129,7 @@ static void chart_show(struct chart *c, int64_t from, int64_t span)
 	c->view.to = from + span;
 }
 
-/* The dates anew, once the plan changed; the cursor stays on its task. */
+/* Reads the dates anew after a change of the plan; the cursor stays on its task. */
 static void chart_renew(struct chart *c)
 {
 	auto_free char *id = xstrdup(c->gantt.count ? c->gantt.list[c->at].id : "");
@@ -147,7 +147,7 @@ static void chart_renew(struct chart *c)
 	chart_show(c, c->gantt.from, c->gantt.to - c->gantt.from);
 }
 
-/* Makes a change and says what it came to: the first lines of its diff. */
+/* Sets the status of the task at the cursor, or with NULL undoes the last change; c->said becomes the diff. */
 static void chart_change(struct chart *c, const char *status)
 {
 	const struct gantt_bar *b = &c->gantt.list[c->at];
@@ -197,7 +197,7 @@ static void chart_type(struct chart *c, const char *words, const char *behind)
 	face->input(face->face, text);
 }
 
-/* What a key does to the task that the cursor is on. False: none of these. */
+/* Carries out an action on the task at the cursor. False: it is none of these. */
 static bool chart_task_key(struct chart *c, const char *action)
 {
 	struct commander *face = c->face;
@@ -284,7 +284,7 @@ static void weeks_fill(const struct chart *c, struct lines *out)
 	}
 }
 
-/* What the last key came to stands below the bar it was pressed on, in view with it. */
+/* c->said stands below the bar at which the key was pressed, in view with it. */
 static void chart_fill(void *ctx, int cells, struct lines *out)
 {
 	struct chart *c = ctx;
@@ -324,7 +324,7 @@ static void chart_free(void *ctx)
 	free(c->id);
 }
 
-/* "Left/Right move  +/- zoom  t today  0 all  a/u weeks": the first key of each. */
+/* Writes "Left/Right move  +/- zoom  t today  0 all  a/u weeks", with the first key of each action. */
 static void chart_hints(struct chart *c)
 {
 	static const char *const rows[][3] = {{"earlier", "later", "move"},

@@ -7,7 +7,7 @@
 
 #include "ui/command/slash.h"
 
-/* Shows the schedule of a plan; id: under which changes are kept. */
+/* Shows the schedule of a kept plan; id: that of the plan, for changes. */
 void roadmap_chart_open(struct commander *c, const char *id, const json_t *schedule);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
- * The index of words and the figures of each row are caught up with in steps while the list is open; what is
- * typed asks the store each time. Keys: mode "sessions" of config/keys.yaml. A new title is typed into a list
- * of its own.
+ * The list of stored sessions. The search index and the figures of each row are brought up to date
+ * in steps while the list is open; each change of what is typed asks the store. Keys: mode
+ * "sessions" of config/keys.yaml. A new title is typed into a list of its own.
  */
 #include "ui/command/session_pick.h"
 
@@ -29,17 +29,17 @@ struct list {
 	void (*go)(const struct commander *c, enum go where, const char *id, int64_t seq);
 	struct keymap keys;
 	struct buf hints;
-	char heading[64];  /* whose sessions these are; the open list shows it anew */
-	struct buf filter; /* as it was last filled */
-	json_t *rows;	   /* what is listed */
+	char heading[64];  /* whose sessions these are; read by the open list each time */
+	struct buf filter; /* what was typed when the rows were read */
+	json_t *rows;	   /* the sessions listed */
 	json_t *sums;	   /* {id: figures} */
 	struct session_sum *sum;
-	size_t at; /* the row it is of */
+	size_t at; /* index of the row that sum, or the next one, is of */
 	bool all, indexed, deleted;
 	struct work *work;
-	char *sure; /* (owned) the session whose next delete is meant */
-	/* (owned) While a session gets another title its id and the title so far, and the list is closed only to
-	 * come back. */
+	char *sure; /* (owned) the session that is deleted if the key is pressed again */
+	/* (owned) id and title of the session that is being renamed; the list is closed then, but
+	 * only to come back */
 	char *renamed, *old_title;
 };
 
@@ -134,7 +134,7 @@ static void refill(struct list *l, bool anew)
 
 /* ---- Catching up ---------------------------------------------------------------------------- */
 
-/* The figures of the next row. False: every row has them. */
+/* Works on the figures of the next row for STEP_US. False: every row has them. */
 static bool next_sum(struct list *l)
 {
 	const json_t *row = json_array_get(l->rows, l->at);

@@ -7,9 +7,10 @@
 
 #include "ui/command/slash.h"
 
-/* Opens the list over the session database that there is; title (borrowed until the list is closed) says "of this
- * folder". Says so where its keys cannot be read. What is chosen `go` (slash_go) goes on with, by Enter as `enter`
- * says; the list is closed by then. The commander must outlive the list. */
+/* Opens the list of the sessions in the database; title says "of this folder" (borrowed until the
+ * list is closed). If its keys cannot be read, only says so. Calls go (as slash_go) with the
+ * session chosen: by Enter with `enter`, when the list is not shown any more; by other keys with
+ * what they mean. The commander must outlive the list. */
 void session_pick(struct commander *c, const char *title, enum go enter,
     void (*go)(const struct commander *c, enum go where, const char *id, int64_t seq));
 

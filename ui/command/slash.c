@@ -13,7 +13,7 @@
 
 #define VIEW_CELLS 80 /* the width of a page where the chat writes plain lines */
 #define LETTERS "abcdefghijklmnopqrstuvwxyz-"
-#define RESOURCES 30 /* are offered at once */
+#define RESOURCES 30 /* most that are offered at once */
 #define BLANKS " \t\n"
 
 const struct slash *const slashes[] = {
@@ -79,7 +79,7 @@ const struct slash *slash_find(const char *text)
 	return NULL;
 }
 
-/* Returns the user's own commands, or NULL if there are none or they may not be used. */
+/* Returns the skills and commands of the user, or NULL if there are none or they may not be used. */
 static const struct skills *own_commands(const struct commander *c)
 {
 	return c->host && c->host->skills ? c->host->skills(c->host->ctx) : NULL;
@@ -338,8 +338,7 @@ void slash_set(const struct commander *c, const char *key, json_t *value)
 	    (struct intent){INTENT_SET, json_pack("{s:s, s:o}", "key", key, "value", value)});
 }
 
-/* Without a list the rows are printed. A row that is chosen by another value than its text has that value in
- * front. */
+/* Without a list the rows are printed, each behind its value where that is another than its text. */
 void slash_pick(const struct commander *c, const struct pick_source *source)
 {
 	freed_by(pick_rows_free) struct pick_rows rows = {0};

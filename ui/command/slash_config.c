@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
- * /config: every setting with its value and where it comes from, by the words of `agent config
- * show`. With a value it changes one of the screen's for this session: who reads it does so whenever
- * it counts, so there is nothing to tell.
+ * /config: every setting with its value and where it comes from, in the words of `agent config
+ * show`. With a value it changes one for this session: one that is read at each use (SETTING_LIVE),
+ * or that the agent reads at its next step.
  */
 #include "base/base.h"
 #include "base/text/names.h"

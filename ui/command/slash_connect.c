@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
- * /connect: a server to go on with. One of config/providers.yaml, or any URL; where its key is not in the
- * environment it is pasted, printed by a command or read from a file. The server is asked for its models,
- * one of them is chosen, and all of it is kept for the user: as a profile, where there is a key of its own.
- * /profile goes from one of these to another.
+ * /connect: connects a server. One of config/providers.yaml, or any URL; where its key is not in
+ * the environment it is pasted, printed by a command or read from a file. The server is asked for
+ * its models, one of them is chosen, and all of it is kept for the user: as a profile, if there is
+ * a key of its own. /profile goes from one of these to another.
  */
 #include <dirent.h>
 #include "base/base.h"
@@ -10,7 +10,7 @@
 #include "config/prompt.h"
 #include "ui/command/slash_rows.h"
 
-#define KEYLESS "no key was sent" /* what a server that wants one is told to have had */
+#define KEYLESS "no key was sent" /* in the message about a server that wants a key */
 #define NAME_CHARS "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_"
 
 struct connecting {
@@ -48,7 +48,7 @@ static struct connecting *connecting_new(struct commander *c)
 	return k;
 }
 
-/* The next step of the same: k is left to be forgotten by whoever holds it. */
+/* Moves k's contents to a new struct for the next step; k stays empty, to be freed by its holder. */
 static struct connecting *connecting_next(struct connecting *k)
 {
 	struct connecting *next = xcalloc(1, sizeof *next);
@@ -131,7 +131,7 @@ static void on_models(void *ctx, const json_t *models, const char *why)
 	slash_task(c, NULL, NULL);
 }
 
-/* Asks the server by what is known of its key. Steals k. */
+/* Asks the server for its models, with the key that is known. Steals k. */
 static void connect_ask(struct connecting *k)
 {
 	struct commander *c = k->commander;
@@ -145,7 +145,7 @@ static void connect_ask(struct connecting *k)
 
 /* ---- where its key is ------------------------------------------------------------------------ */
 
-/* Returns the name of a profile that there is none of yet: "anthropic", else "anthropic-2". Owned. */
+/* Returns a name that no profile has yet: "anthropic", else "anthropic-2". Caller frees. */
 static char *profile_name(const char *provider)
 {
 	auto_free char *base = xstrdup(provider);
@@ -175,7 +175,7 @@ static void on_kept(void *ctx, const char *why)
 	connect_ask(connecting_next(k));
 }
 
-/* A command with the profile's name in the place of {name}. Owned. */
+/* Returns a command of a key store with the profile's name in the place of {name}. Caller frees. */
 static char *store_command(const json_t *store, const char *key, const char *name)
 {
 	struct buf out = BUF_INIT;
@@ -184,7 +184,7 @@ static char *store_command(const json_t *store, const char *key, const char *nam
 	return buf_take(&out);
 }
 
-/* Keeps the pasted key, and asks the server by it. store NULL: in a file. Steals k. */
+/* Keeps the pasted key in a key store (NULL: a file), then asks the server with it. Steals k. */
 static void keep_pasted(struct connecting *k, const json_t *store)
 {
 	struct commander *c = k->commander;
@@ -283,7 +283,7 @@ static void fill_ways(void *ctx, const char *filter, struct pick_rows *out)
 		pick_rows_add(out, "A variable", k->variable, "variable");
 }
 
-/* Asks how the key is to be had. Steals k. */
+/* Lets the user choose where the key comes from. Steals k. */
 static void ask_for_key(struct connecting *k)
 {
 	if (!k->profile)
@@ -307,7 +307,8 @@ static void add_server_row(const json_t *row, struct pick_rows *out)
 	pick_rows_add(out, json_str(row, "name", ""), detail, NULL);
 }
 
-#define ANOTHER "+" /* before the name of a provider whose variable is set: by another key */
+/* before the name of a provider whose variable is set: connect with another key */
+#define ANOTHER "+"
 
 static void fill(void *ctx, const char *filter, struct pick_rows *out)
 {
@@ -355,8 +356,8 @@ static void chosen(void *ctx, const struct pick_row *picked)
 		connect_ask(connecting_next(k));
 }
 
-/* "URL", and where its key is: "VARIABLE", "!COMMAND", a path, or "paste"; what is none of them may be a key, which
- * is better pasted. */
+/* rest: a URL, and where its key is: "VARIABLE", "!COMMAND", a path, or "paste"; anything else may
+ * be a key, which is better pasted. */
 static void connect_to(struct commander *c, const char *rest)
 {
 	struct connecting *k = connecting_new(c);
@@ -399,7 +400,7 @@ const struct slash slash_connect = {
 
 #define SUFFIX ".yaml"
 
-/* A profile is a file of the user's: profiles/NAME.yaml. */
+/* Lists the profiles, files of the user's: profiles/NAME.yaml. */
 static void fill_profiles(void *ctx, const char *filter, struct pick_rows *out)
 {
 	auto_free char *path = file_home(FILE_CONFIG, "profiles");

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
- * /diff: what the session changed in files. A stored session is read from its first event, in steps,
- * so that a long one does not hold up the screen; of one that is not stored the face has kept what
- * it saw. The page shows it for its width, opens a file in the editor, takes the changes of one back.
+ * /diff: what the session changed in files. A stored session is read from its first event, in steps, so that a long
+ * one does not block the screen; of one that is not stored the face has kept what it saw. The page shows the diffs at
+ * its width, opens a file in the editor, takes the changes of one back.
  */
 #include "base/base.h"
 #include "ui/command/slash_rows.h"
@@ -19,7 +19,7 @@ struct diff_page { /* what was read, kept for the page */
 struct diff_job {
 	struct event_reader *source; /* (owned) NULL: all is read */
 	struct changes *read;	     /* (owned) */
-	struct files_then files;     /* once all is read */
+	struct files_then files;     /* set once all is read */
 	size_t file;
 	struct diff_page *page; /* (owned) NULL: it is shown */
 	struct work *work;
@@ -61,7 +61,7 @@ static void page_fill(void *ctx, int cells, struct lines *out)
 		file_diff_lines(&p->files[i], cells, p->commander->ascii, out);
 }
 
-/* u asks on a card, so it closes the page, as every key does that is not taken. */
+/* Key u asks on a card, so it closes the page, as every key does that is not taken. */
 static bool page_key_pressed(void *ctx, unsigned key, size_t part)
 {
 	const struct diff_page *p = ctx;
@@ -104,7 +104,7 @@ static void show(struct diff_job *j)
 
 /* ---- reading --------------------------------------------------------------------------------- */
 
-/* Reads an event, or then a file's changes; false: all is read. */
+/* Reads one event, or, when all are read, makes one file's diff. False: all is done. */
 static bool read_on(struct diff_job *j)
 {
 	struct diff_page *p = j->page;

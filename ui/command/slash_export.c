@@ -21,12 +21,12 @@ static const struct {
 };
 #define FORMS ARRAY_SIZE(forms)
 
-#define WORDS_MOST 65536 /* of what it prints */
+#define WORDS_MOST 65536 /* bytes of what the child prints */
 
 struct export_run {
 	struct commander *commander;
 	struct process *process;
-	char *path; /* (owned) NULL: its words are shown as a page */
+	char *path; /* (owned) of the file written; NULL: what is printed is shown as a page */
 	struct buf words;
 };
 
@@ -86,7 +86,7 @@ static void start(struct commander *c, const char *const *argv, char *path /* st
 	}
 }
 
-/* [FORMAT] [FILE]: either, both, in this order. A file's name asks for its form. */
+/* rest: [FORMAT] [FILE], one or both. Without a format the file's name says it. */
 static void write_to(struct commander *c, const char *rest)
 {
 	const char *file = rest;

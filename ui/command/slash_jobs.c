@@ -9,7 +9,7 @@
 #define LAST_CHARS 80
 #define DOT(c) ((c)->ascii ? " - " : " · ")
 
-/* "running · 12 s", "exit 2 · 3 s". */
+/* Appends "running · 12 s", "exit 2 · 3 s". */
 static void add_state(const struct commander *c, const struct job_entry *e, struct buf *out)
 {
 	char took[24];
@@ -24,7 +24,7 @@ static void add_job_row(const struct commander *c, const struct job_entry *e, st
 	size_t len = strlen(text);
 	auto_buf detail = BUF_INIT;
 
-	if (c->pick) /* else the id stands in front */
+	if (c->pick) /* a printed row has the id in front */
 		buf_addf(&detail, "%s%s", e->id, DOT(c));
 	add_state(c, e, &detail);
 	while (len > 0 && strchr(" \t\n", text[len - 1]))
@@ -48,7 +48,7 @@ static void fill(void *ctx, const char *filter, struct pick_rows *out)
 				add_job_row(c, &c->jobs->list[i - 1], out);
 }
 
-/* NULL, said: there is none. */
+/* Returns the job of this id; NULL after saying that there is none. */
 static const struct job_entry *job_named(const struct commander *c, const char *id)
 {
 	const struct job_entry *e = job_list_find(c->jobs, id);
@@ -69,14 +69,14 @@ static void stop(const struct commander *c, const char *id)
 								       "stop", "call", e->call)});
 }
 
-/* ---- One of them --------------------------------------------------------------------------- */
+/* ---- The page of a job ---------------------------------------------------------------------- */
 
 struct job_page {
 	struct commander *commander;
 	char *id; /* (owned) */
 };
 
-static void page_fill(void *ctx, int cells, struct lines *out)
+static void job_page_fill(void *ctx, int cells, struct lines *out)
 {
 	const struct job_page *p = ctx;
 	const struct commander *c = p->commander;
@@ -118,7 +118,7 @@ static void look_at(struct commander *c, const char *id)
 	struct job_page *p = xcalloc(1, sizeof *p);
 	*p = (struct job_page){c, xstrdup(e->id)};
 	slash_view(c, e->words,
-	    &(struct page_source){.fill = page_fill,
+	    &(struct page_source){.fill = job_page_fill,
 		.key = page_key_taken,
 		.closed = page_closed,
 		.keys = "Del stop",

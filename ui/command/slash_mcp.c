@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * /mcp: the MCP servers of the session. One is looked at (its state, what it offers, what it printed), trusted where a file of
- * the workspace names it, or started anew.
+ * /mcp: the MCP servers of the session. One is looked at (its state, what it offers, what it
+ * printed), trusted if a file of the workspace names it, or started anew.
  */
 #include "base/base.h"
 #include "mcp/mcp.h"
@@ -16,7 +16,7 @@ static const struct mcp_spec *entry_named(const struct commander *c, const char 
 	return m ? mcp_spec_find(mcp_specs(m), name) : NULL;
 }
 
-/* ---- What is done with one --------------------------------------------------------------------- */
+/* ---- Actions on a server ------------------------------------------------------------------------ */
 
 static void trust_server(const struct commander *c, const struct mcp_spec *s)
 {
@@ -41,7 +41,7 @@ static void restart_server(const struct commander *c, const struct mcp_spec *s)
 	    s->name);
 }
 
-/* ---- One of them ------------------------------------------------------------------------------- */
+/* ---- The page of a server ---------------------------------------------------------------------- */
 
 struct mcp_page {
 	struct commander *commander;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * /model: what the server lists, else what config/models.yaml knows, and the session's model from
- * the next round on.
+ * /model: lists the server's models, or those of config/models.yaml, and sets the session's model
+ * from the next round on.
  */
 #include <fnmatch.h>
 #include "base/base.h"
@@ -14,9 +14,8 @@ struct models {
 	json_t *listed; /* (owned) what the server says; NULL: nothing yet */
 	json_t *known;	/* (owned) models.yaml */
 	bool asking;
-	char
-	    *prompt; /* (owned) sent when the list is closed, since there was no model; else NULL */
-	char *title; /* (owned) */
+	char *prompt; /* (owned) waits for the choice, sent when the list is closed; NULL: none */
+	char *title;  /* (owned) */
 };
 
 static void forget(void *ctx)
@@ -42,7 +41,7 @@ static const char *model_now(const struct models *m)
 	return m->commander->model ? m->commander->model->model : NULL;
 }
 
-/* "128k window · $2.50 in, $10.00 out · in use" as far as it is known. */
+/* Adds a row: "128k window · $2.50 in, $10.00 out · in use" as far as it is known. */
 static void add_model_row(
     const struct models *m, const char *id, int64_t window, struct pick_rows *out)
 {
@@ -60,14 +59,14 @@ static void add_model_row(
 		buf_addf(&text, "%s$%.2f in, $%.2f out%s", text.len ? " · " : "",
 		    json_num(price, "input", 0), json_num(price, "output", 0),
 		    json_flag(price, "assumed", false) ? " (its family's)" : "");
-	else if (m->listed || now) /* a pattern's beginning is no model */
+	else if (m->listed || now) /* else the id may be but the beginning of a pattern */
 		buf_addf(&text, "%sunpriced", text.len ? " · " : "");
 	if (now)
 		buf_addf(&text, "%sin use", text.len ? " · " : "");
 	pick_rows_add(out, id, buf_str(&text), NULL);
 }
 
-/* Patterns of models.yaml that are a name and what may follow it. */
+/* Returns the name that a pattern of models.yaml begins with, if only "*" may follow; else NULL. Caller frees. */
 static char *model_name(const json_t *row)
 {
 	const char *match = json_str(row, "match", "");
@@ -120,7 +119,7 @@ static void offer(struct models *m)
 			  .empty = "the server lists none; /model NAME takes any",
 			  .fill = fill,
 			  .chosen = use_picked_model,
-			  .closed = c->pick ? forget : NULL, /* else it is a task */
+			  .closed = c->pick ? forget : NULL, /* else slash_task frees it */
 			  .current = c->model ? c->model->model : NULL,
 			  .ctx = m});
 	if (!c->pick)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * /permissions: what goes ahead without asking: what the user allowed on cards in this session, the mode,
- * and the rules of the configuration. Of the first two choosing one takes it back.
+ * /permissions: what goes ahead without asking: what the user allowed on cards in this session, the
+ * mode, and the rules of the configuration. Choosing one of the first two takes it back.
  */
 #include "base/base.h"
 #include "ui/command/slash_rows.h"
@@ -12,7 +12,7 @@ static const json_t *grants_of(const struct commander *c)
 	return c->grants ? *c->grants : NULL;
 }
 
-/* "make …", "edits in src/". */
+/* Adds a row for what was allowed: "make …", "edits in src/". */
 static void add_grant(const struct commander *c, const json_t *grant, struct pick_rows *out)
 {
 	const char *scope = json_str(grant, "scope", ""), *text = json_str(grant, "text", "");

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * /plan: the user's hand on the plan in words. Most words make an edit, which is tried on the plan that is seen, so
- * that a refusal is said at once, and goes to the agent. Items are named by their place, from 1, or their id.
+ * /plan: changes of the plan by the user, in words. Most words make an edit, which is tried on the plan that is seen,
+ * so that a refusal is said at once, and goes to the agent. Items are named by their place, from 1, or their id.
  */
 #include "base/base.h"
 #include "base/file.h"
@@ -13,7 +13,7 @@
 
 #define FILE_MOST (1 << 20)
 
-struct word_behind {		 /* what is behind a word; all (borrowed) */
+struct word_behind {		 /* a word of /plan with what stands behind it; all (borrowed) */
 	const char *action;	 /* of plan_edit */
 	const struct todo *item; /* NULL unless the word needs one */
 	const char *rest;	 /* the words behind the item */
@@ -27,7 +27,7 @@ struct plan_word {
 	void (*offer)(const struct commander *c, const char *behind, struct candidates *out);
 };
 
-static bool is_wish(const json_t *edit) /* for the agent, not an edit yet */
+static bool is_wish(const json_t *edit) /* the agent makes the edit */
 {
 	const struct event_plan_edit said = event_read_plan_edit(edit);
 
@@ -93,7 +93,7 @@ static bool hide(struct commander *c, const struct word_behind *w)
 
 /* ---- items ----------------------------------------------------------------------------------- */
 
-/* A place from 1 on in `count`, as an index; count: it is none. */
+/* Returns the index of a place (from 1 to count); count: it is none. */
 static size_t item_index(const char *word, size_t count)
 {
 	char *end;
@@ -102,7 +102,7 @@ static size_t item_index(const char *word, size_t count)
 	return n > 0 && n <= count && *end == '\0' ? n - 1 : count;
 }
 
-/* Takes an item off the words. NULL, said: there is none. */
+/* Takes the item named first off the words. NULL after saying that there is none. */
 static const struct todo *next_item(struct commander *c, const char **words)
 {
 	const struct plan *p = c->plan;
@@ -119,7 +119,7 @@ static const struct todo *next_item(struct commander *c, const char **words)
 	return at < p->count ? &p->items[at] : NULL;
 }
 
-/* "after N" counts only when N is an item: an item may begin with that word, too. */
+/* Adds an item: "[after N] TEXT". "after N" counts only if N is an item: the text may begin with that word, too. */
 static bool add(struct commander *c, const struct word_behind *w)
 {
 	const size_t count = c->plan->count;
@@ -208,8 +208,7 @@ static bool act_on_plan(struct commander *c, const struct word_behind *w)
 	return true;
 }
 
-/* "branch [ITEM; ITEM...]": the items are what the plan goes on with instead; without any the model is asked to
- * offer other ways. */
+/* Goes on another way: "branch [ITEM; ITEM...]" with these items; without any the model is asked to offer ways. */
 static bool branch(struct commander *c, const struct word_behind *w)
 {
 	json_auto_t *todos = json_array();
@@ -243,7 +242,7 @@ static void list_templates(const struct commander *c, const json_t *templates)
 	slash_page_text(c, "Templates", buf_str(&out));
 }
 
-/* Puts the words into the input again with, open, the variables that still want a value. */
+/* Puts the words into the input again, followed by the variables that still want a value. */
 static void ask_again(
     const struct commander *c, const json_t *row, const char *words, const json_t *values)
 {
@@ -326,7 +325,7 @@ static bool export_plan(struct commander *c, const struct word_behind *w)
 	return true;
 }
 
-/* Returns the steps of a file, a Markdown checklist or what an export as JSON wrote, as a checklist. Owned. */
+/* Returns the steps of a file, which is a Markdown checklist or an export as JSON, as a checklist. Caller frees. */
 static char *checklist_of(const struct buf *text)
 {
 	json_auto_t *snapshot = json_loads(buf_str(text), JSON_REJECT_DUPLICATES, NULL);
@@ -364,7 +363,7 @@ static bool import_plan(struct commander *c, const struct word_behind *w)
 	auto_free char *goal =
 	    strncmp(list, "# ", 2) == 0 ? xstrndup(list + 2, strcspn(list + 2, "\n")) : NULL;
 	json_each (todo, json_list(snapshot, "todos")) {
-		json_object_del(todo, "status"); /* what came of them is not taken over */
+		json_object_del(todo, "status"); /* their outcomes are not taken over */
 		json_object_del(todo, "id");
 	}
 	slash_plan_edit(c, event_build_plan_edit(&(struct event_plan_edit){.action = "create",
@@ -399,7 +398,7 @@ static const struct plan_word plan_words[] = {
 };
 #define WORDS ARRAY_SIZE(plan_words)
 
-/* Returns the row of the word that it takes off the words; NULL: there is none. */
+/* Takes the first word off the words and returns its row; NULL: there is none. */
 static const struct plan_word *next_plan_word(const char **words)
 {
 	auto_free char *name = slash_next_word(words);

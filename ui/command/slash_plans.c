@@ -21,7 +21,7 @@ struct plans {
 	struct buf hints;
 };
 
-/* False: e says why. */
+/* Reads the newest plans of the folder, except trivial ones. False: e says why. */
 static bool read_newest(const struct commander *c, struct plan_history *h, struct error *e)
 {
 	const struct past_wish newest = {.most = LISTED, .part = PLAN_LAST_EVENT};
@@ -34,7 +34,7 @@ static bool read_newest(const struct commander *c, struct plan_history *h, struc
 	return ok;
 }
 
-/* Returns the one whose id begins so, "last" or "" the newest; NULL, said: none or several do. */
+/* Returns the plan whose id begins with this, "last" or "": the newest. NULL after saying that none or several do. */
 static const struct past_plan *find_past_plan(
     const struct commander *c, const struct plan_history *h, const char *id)
 {
@@ -78,7 +78,7 @@ static void open_plan(struct commander *c, const struct past_plan *past)
 	}
 }
 
-/* The steps as they are known from its last event: what came of them is not taken over. */
+/* Begins a plan with the steps of a past one, without their outcomes. */
 static void begin_again(struct commander *c, const struct past_plan *past)
 {
 	slash_plan_edit(c, plan_again(&past->plan));
@@ -160,7 +160,7 @@ static bool key(void *ctx, unsigned key, const struct pick_row *row)
 		return false;
 	words[word].run(c, past);
 	if (c->close)
-		c->close(c->face); /* p is freed by it */
+		c->close(c->face); /* this frees p */
 	return true;
 }
 

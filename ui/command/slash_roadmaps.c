@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
- * Commands of the roadmap planner: a goal for it, and how it deals with the user in this session. /roadmaps: what is
- * kept and the runs that wait for the user, as a list; one of them as a Gantt chart to be moved along and zoomed, as an
- * agenda and by the load of its weeks; leave for a run, or what is to change in it.
+ * Commands of the roadmap planner. /roadmap: a goal for it. /policy: how it deals with the user in
+ * this session. /roadmaps: the kept ones and the runs that wait for the user, as a list; one of
+ * them as a chart; leave for a run, or what is to change in it.
  */
 #include "base/base.h"
 #include "base/text/names.h"
@@ -112,9 +112,9 @@ const struct slash slash_policy = {
     .complete = complete_policy,
 };
 
-/* ---- Those that are kept --------------------------------------------------------------------- */
+/* ---- Kept roadmaps --------------------------------------------------------------------------- */
 
-/* NULL, said: there is none. */
+/* Returns the store; NULL after saying that there is none. */
 static struct store *store_of(const struct commander *c)
 {
 	struct store *store = session_store(c->session);
@@ -175,7 +175,7 @@ static void chosen(void *ctx, const struct pick_row *row)
 
 /* ---- the words ------------------------------------------------------------------------------- */
 
-/* "approve ID", "revise ID WORDS". */
+/* Carries out "approve ID" or "revise ID WORDS"; rest: what follows the verb. */
 static void decide(struct commander *c, const char *rest, bool revise)
 {
 	const char *words = rest;
@@ -190,7 +190,7 @@ static void decide(struct commander *c, const char *rest, bool revise)
 					"text", revise ? json_text(words, strlen(words)) : NULL)});
 }
 
-/* "edit ID OPERATION ...", "done ID TASK", "start ID TASK", "undo ID", "open ID TASK": as on the command line. */
+/* Carries out "edit ID OPERATION ...", "done ID TASK", "start ID TASK" or "undo ID", as on the command line. */
 static void change_words(struct commander *c, const char *verb, const char *const *words, int count)
 {
 	struct store *store = store_of(c);
@@ -220,7 +220,7 @@ static void change_words(struct commander *c, const char *verb, const char *cons
 	buf_free(&change.diff);
 }
 
-/* False: the words are no change of a plan. */
+/* Changes a plan by words ("done ID TASK"), or opens a task. False: they do not begin with such a verb. */
 static bool change(struct commander *c, const char *rest)
 {
 	static const char *const verbs[] = {"edit", "done", "start", "undo", "open"};

@@ -1,5 +1,6 @@
-/* SPDX-License-Identifier: MIT */
-/* The rows of the list in slash.c, by the file they are in. */
+/* SPDX-License-Identifier: MIT
+ * The rows of the list in slash.c, by the file they are in.
+ */
 #ifndef UI_COMMAND_SLASH_ROWS_H
 #define UI_COMMAND_SLASH_ROWS_H
 
@@ -27,14 +28,14 @@ extern const struct slash slash_policy, slash_roadmap, slash_roadmaps; /* slash_
 
 /* Whether no turn runs; if one does, says so and how it is stopped. */
 bool slash_between_turns(const struct commander *c);
-/* What is said where a command needs the process that owns the session, with the session's id. */
+/* Said with the session's id if a command needs the process that owns the session. */
 #define SLASH_ELSEWHERE \
 	"only a chat in a terminal of its own can: end this (/quit), then agent --resume %s"
 
-/* Returns the path of a file that the user names, seen from the workspace; owned. */
+/* Returns the path of a file that the user names, relative to the workspace. Caller frees. */
 char *slash_file_path(const struct commander *c, const char *file);
-/* slash_plan.c, for other rows: tries an edit of the plan by the user on what is seen, and pushes it or
- * says why it is refused. Steals the edit. */
+/* slash_plan.c: tries a user's edit on the plan that is shown, and pushes it, or says why it is
+ * refused. Steals the edit. */
 void slash_plan_edit(struct commander *c, json_t *edit);
 
 #endif

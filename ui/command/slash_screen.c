@@ -54,7 +54,7 @@ const struct slash slash_clear = {
 
 /* ---- themes ---------------------------------------------------------------------------------- */
 
-/* "dark.yaml" of either place; the same name twice is one. */
+/* Adds a theme by its file's name, "dark.yaml"; the same name from both folders is listed once. */
 static void add_theme(struct pick_rows *out, const char *file, const char *about)
 {
 	size_t len = strlen(file), i;
@@ -97,10 +97,10 @@ static void use_theme(struct commander *c, const char *name)
 	}
 }
 
-/* The list of themes: the screen looks like the selected one while it is open. */
+/* The list of themes. While it is open the screen has the selected theme. */
 struct theme_list {
 	struct commander *commander;
-	char *before; /* (owned) comes back unless one is chosen */
+	char *before; /* (owned) the theme that comes back unless one is chosen */
 	bool chosen;
 };
 
@@ -134,7 +134,7 @@ static void theme_closed(void *ctx)
 	free(list->before);
 }
 
-/* A few rows of a session, each of two styles, as the selected theme has them. */
+/* Adds a few rows of a session, each of two styles, as an example of the selected theme. */
 static void theme_beside(void *ctx, struct lines *out)
 {
 	static const struct {

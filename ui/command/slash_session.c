@@ -77,7 +77,7 @@ const struct slash slash_detach = {
 
 /* ---- leaving --------------------------------------------------------------------------------- */
 
-/* False: said why not. */
+/* Whether the session can be left; if not, says why. */
 static bool may_leave(const struct commander *c)
 {
 	if (c->host && c->host->go && session_store(c->session))
@@ -172,7 +172,7 @@ const struct slash slash_replay = {
     .complete = complete_id,
 };
 
-/* "SEQ" of this session, "ID" or "ID:SEQ"; nothing: from here. */
+/* Forks from rest: "SEQ" of this session, "ID" or "ID:SEQ"; "": from the end of this session. */
 static void fork_from(struct commander *c, const char *rest)
 {
 	const char *colon = strrchr(rest, ':'), *digits = colon ? colon + 1 : rest;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * Commands that set something for this session: how much is asked, how deep a turn goes, what it
- * may cost. Each is an intent, so it holds from the next step on and is in the record.
+ * Commands that set something for this session: what asks first, how deep a turn goes, what it may
+ * cost. Each is an intent, so it holds from the next step on and is in the record.
  */
 #include "base/base.h"
 #include "base/text/names.h"
@@ -23,7 +23,8 @@ void slash_keep(const struct commander *c, const char *key, const json_t *value,
 struct setting_choice {
 	const struct slash *slash;
 	const char *key, *title;
-	const struct slash_word *ways; /* ends with NULL; without an about: approval modes */
+	/* ends with NULL; those without an about are approval modes */
+	const struct slash_word *ways;
 };
 
 static const struct slash_word approvals[] = {
@@ -56,7 +57,7 @@ static const char *way_about(const struct slash_word *w)
 	return approve_mode_words(mode);
 }
 
-struct open_choice { /* a list on the screen */
+struct open_choice { /* a list that is open */
 	const struct commander *commander;
 	const struct setting_choice *choice;
 };

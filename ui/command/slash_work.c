@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * Commands about the work so far: what it did to files and took, what the model is told of it, what it has to come to.
+ * Commands about the work so far: its changes of files and its cost, what the model is told of it, its criteria.
  */
 #include "base/base.h"
 #include "llm/model/price.h"
@@ -36,7 +36,7 @@ const struct slash slash_compact = {
     .run = compact,
 };
 
-/* Pushes an intent that the row's only word, a flag, may go with. */
+/* Pushes an intent with the flag that is the command's only word, true if rest has it; other words get the usage. */
 static void push_flag(
     struct commander *c, const struct slash *s, enum intent_kind kind, const char *rest)
 {
@@ -61,7 +61,7 @@ static void fill_context(void *ctx, int cells, struct lines *out)
 	context_lines(c->context ? *c->context : NULL, cells, c->ascii, out);
 }
 
-/* Asks what fills the window. Where the face has no page the event of it is the answer. */
+/* Asks what fills the context window. A face without pages shows the event that answers. */
 static void context(struct commander *c, const char *rest)
 {
 	inbox_push(c->session, (struct intent){INTENT_CONTEXT, NULL});
@@ -109,10 +109,10 @@ const struct slash slash_undo = {
     .words = (const struct slash_word[]){{"force", "also files that were changed since"}, {NULL}},
 };
 
-/* ---- What it has to come to ---------------------------------------------------------------------- */
+/* ---- Criteria ------------------------------------------------------------------------------------ */
 
-/* In the user's hand. A piece of code at the end is the command that checks it: "/criteria add the tests pass `make
- * test`". */
+/* Shows the criteria, or changes them by the user's words. Code at the end is the command that
+ * checks one: "/criteria add the tests pass `make test`". */
 static void criteria(struct commander *c, const char *rest)
 {
 	auto_free char *words = text_clean(rest, strlen(rest));
@@ -171,7 +171,7 @@ static void add_session(const struct ui_model *m, struct lines *out)
 	lines_end(out);
 }
 
-/* Nothing before the first request whose bytes are known. */
+/* Adds how many bytes of requests were new and how many sent again; nothing before the first are known. */
 static void add_prefix(const struct ui_model *m, struct lines *out)
 {
 	const int64_t needed = m->sent - m->resent;
