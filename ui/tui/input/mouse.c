@@ -1,12 +1,12 @@
-/* SPDX-License-Identifier: MIT */
-/* A burst of arrow keys that comes faster than fingers is taken for a wheel. */
+/* SPDX-License-Identifier: MIT
+ * Who gets the mouse; and bursts of arrow keys, faster than fingers, which are a wheel. */
 #include "ui/tui/input/mouse.h"
 
 #include "base/base.h"
 #include "ui/tui/feed/feed_state.h"
 #include "ui/tui/input/input_mode.h"
 
-#define BURST_MS 15 /* no hand is as fast */
+#define BURST_MS 15 /* between two keys: no hand is as fast */
 #define BURST_KEYS 3
 
 bool mouse_on(const struct tui *t)
@@ -22,7 +22,7 @@ void mouse_toggle(struct tui *t)
 	bool on = !mouse_on(t);
 
 	setting_change(
-	    t->options.settings, "ui.mouse", json_boolean(on), NULL); /* drawing sees it */
+	    t->options.settings, "ui.mouse", json_boolean(on), NULL); /* before_sleep applies it */
 	json_auto_t *value = json_boolean(on);
 	slash_keep(&t->commander, "ui.mouse", value,
 	    on ? "the wheel scrolls, Shift selects text" : "the mouse selects text");

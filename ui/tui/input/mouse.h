@@ -8,22 +8,22 @@
 #include "ui/tui/input/tui.h"
 
 struct mouse {
-	bool safe; /* the terminal tells of its mouse in a way that is known */
-	struct {   /* arrow keys that come faster than from a hand */
+	bool safe; /* the terminal is known to report its mouse well */
+	struct {   /* of arrow keys, faster than from a hand */
 		unsigned key;
 		int count;
 		int64_t last_ms;    /* monotonic */
-		bool empty;	    /* the input was, before the first of them */
-		bool offered;	    /* it was said how the wheel scrolls */
-		int64_t offered_ms; /* monotonic: when */
+		bool empty;	    /* the input was empty before the first of them */
+		bool offered;	    /* the hint about the wheel was shown */
+		int64_t offered_ms; /* monotonic: when first */
 	} burst;
 };
 
-bool mouse_on(const struct tui *t); /* the wheel and clicks are the program's */
-void mouse_toggle(struct tui *t);   /* kept for the user, where that can be */
-/* After a key of the chat did what it does: arrows that came faster than any hand are a wheel. What they
- * did to the input is taken back, and the way to a real wheel is offered, or another where the mouse is on.
- * empty: whether the input was, before the key. */
+bool mouse_on(const struct tui *t); /* the program gets the wheel and clicks */
+void mouse_toggle(struct tui *t);   /* kept for the user, if possible */
+/* Called after a key of the chat had its effect: arrows that come faster than from any hand are a
+ * wheel. The input, into which they brought history, is emptied, and a hint names the key for
+ * scrolling. empty: the input was empty before the key. */
 void mouse_burst(struct tui *t, unsigned key, bool empty);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * A notification is sent when a long turn ends or a question opens while nobody looks. Whether somebody
- * looks the terminal says itself (DECSET 1004).
+ * The terminal's title and status, and notifications when a long turn ends or a question opens
+ * while nobody looks. Whether somebody looks, the terminal reports (DECSET 1004).
  */
 #include "ui/tui/input/notify.h"
 
@@ -12,8 +12,8 @@
 
 #define NAME_CHARS 60
 
-/* Returns the words with the session's name behind them, else its folder's, in the characters that the terminal has.
- * Owned. */
+/* Returns words and the name of the session, or else of its folder, in characters that the terminal
+ * has. Caller frees. */
 static char *with_name(const struct tui *t, const char *words)
 {
 	const struct ui_model *m = &t->model;

@@ -1,5 +1,5 @@
-/* SPDX-License-Identifier: MIT */
-/* The size decides whether a paste becomes a mark: ui.paste_bytes, ui.paste_lines. */
+/* SPDX-License-Identifier: MIT
+ * Puts texts into the input, folded into a mark from ui.paste_bytes or ui.paste_lines on. */
 #include "ui/tui/input/paste.h"
 
 #include "base/base.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * What was sent while a turn runs and not yet taken: it waits in the session's inbox, is shown
- * above the input, and can be taken back until the next step of the turn.
+ * Prompts that were sent while a turn runs: they wait in the session's inbox, are shown above the
+ * input, and can be taken back until the next step of the turn.
  */
 #include "ui/tui/input/prompt_queue.h"
 
@@ -28,7 +28,7 @@ size_t prompt_queue_count(const struct tui *t)
 {
 	size_t n = 0;
 
-	if (!t->model.running && !t->model.commanding) /* what waits now is taken at once */
+	if (!t->model.running && !t->model.commanding) /* the agent takes them at once */
 		return 0;
 	while (queued(t, n))
 		n++;
@@ -48,7 +48,7 @@ char *prompt_queue_line(const struct tui *t, size_t n)
 	return text_line(text, LINE_CHARS);
 }
 
-/* Takes the newest back. Owned; NULL: there is none. */
+/* Takes the newest out of the inbox. Returns its text, caller frees; NULL: there is none. */
 static char *take_last(struct tui *t)
 {
 	struct intent in;

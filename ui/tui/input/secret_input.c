@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT
- * It takes characters, Backspace, Enter and Esc alone: neither the history, nor the editor, nor what was cut
- * gets to know the text.
+ * The input's mode for a secret. It takes characters, Backspace, Enter and Esc only, so that the
+ * text gets neither into the history, nor into the editor, nor among the cuts.
  */
 #include "ui/tui/input/secret_input.h"
 
 #include "base/base.h"
 
-/* Leaves the mode and hands the text over. */
+/* Leaves the mode and calls done with a copy of the text, which is wiped afterwards. */
 static void conclude(struct tui *t, const char *text)
 {
 	const struct secret_asked asked = t->input->secret;

@@ -1,5 +1,5 @@
-/* SPDX-License-Identifier: MIT */
-/* What every file of the screen may ask of it. */
+/* SPDX-License-Identifier: MIT
+ * What all files of the screen use: hints, notices, the theme, quitting, finding actions, and marking panels. */
 #include "ui/tui/input/tui.h"
 
 #include "base/base.h"
@@ -98,7 +98,7 @@ void tui_quit(struct tui *t)
 	struct intent queued;
 
 	t->quitting = true;
-	while (t->session && inbox_retract(t->session, &queued)) /* nobody would see its turn */
+	while (t->session && inbox_retract(t->session, &queued)) /* nobody would see their turns */
 		intent_free(&queued);
 	if (t->session)
 		inbox_push(t->session, (struct intent){INTENT_QUIT, NULL});
@@ -150,7 +150,7 @@ bool action_does(const struct tui *t, unsigned key)
 	return name && (!action || action_runs(action));
 }
 
-/* ---- Marks for draw.c ------------------------------------------------------------------------------ */
+/* ---- Marks for draw.c (redraw.h) ------------------------------------------------------------------- */
 
 void redraw(struct tui *t, unsigned panels)
 {

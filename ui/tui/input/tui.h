@@ -31,24 +31,24 @@
 struct tui {
 	struct tui_options options;
 	struct loop *loop;
-	struct session *session; /* NULL in replay */
+	struct session *session; /* NULL in a replay */
 	struct screen screen;
 	struct ui_model model;
 	struct commander commander;
 	struct keymap keys;
 	const struct key_group *key_groups; /* key_action.h: every table of actions */
 	struct layout layout;		    /* panel_card.h */
-	struct forecast *forecast;	    /* NULL in replay */
-	struct changes *changes;	    /* (owned) of files, as they come: for commands */
+	struct forecast *forecast;	    /* NULL in a replay */
+	struct changes *changes;	    /* (owned) of files, folded from events, for commands */
 	struct path_index *paths;	    /* (owned) autocomplete.h; NULL without a workspace */
-	char *theme;			    /* (owned) the setting that is shown */
+	char *theme;			    /* (owned) ui.theme as it is shown */
 	char *branch;			    /* (owned) of git, as of the last turn; NULL: none */
-	char *hint; /* (owned) stands in the status line until the next key; NULL: the keys do */
+	char *hint;	    /* (owned) in the status line until the next key; NULL: none */
 	bool unfocused;	    /* the terminal said that another window has the focus */
 	bool hung_up;	    /* the terminal hung up: nothing is drawn any more */
-	bool in_background; /* in the background: the terminal is another program's */
+	bool in_background; /* the terminal is another program's */
 	bool quitting;
-	struct timer *chord; /* Ctrl-Z was pressed, and d may follow; NULL: it was not */
+	struct timer *chord; /* waits for the key after Ctrl-Z; NULL: none is awaited */
 	int signo;	     /* the signal that ended a replay; 0: the user did */
 
 	/* (owned) The parts. */
@@ -64,22 +64,25 @@ struct tui {
 	struct replay *replay;	  /* replay_state.h; NULL in the chat */
 };
 
-/* Instead of the keys in the status line until the next key; NULL: nothing, what stood there goes. */
+/* Shows a hint in the status line until the next key; fmt NULL: removes it. */
 void tui_hint(struct tui *t, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
-/* Appends it to the status line, cut to the screen; false: there is none. */
+/* Appends the hint, cut to the screen, to the unfinished line of out. False: there is none. */
 bool tui_hint_row(const struct tui *t, struct lines *out);
-/* The rest of the row: the hint, else the keys of actions {name, word} as many as fit; of one without a word the
- * next one's word is for both. */
+/* Ends the status line with the hint, or else with the keys of actions {name, word}, as many as
+ * fit; without a word, the next one's is for both. */
 void tui_keys_row(const struct tui *t, const struct keymap *keys, const char *const shown[][2],
     size_t count, struct lines *out);
-/* A notice in the feed of this screen alone, no event of the session. passing: it is of use only while
- * it is the last row. */
+/* Adds a notice to the feed of this screen alone, no event of the session. level: "info",
+ * "warning". passing: it is of use only while it is the last row. */
 void tui_say(struct tui *t, const char *level, bool passing, const char *text);
-/* Takes the theme ui.theme names now. A broken one is said, and the built-in one serves. */
+/* Applies the theme that ui.theme names. If it is broken, a notice says so, and the built-in one is
+ * used. */
 void tui_theme(struct tui *t);
-char *tui_key(const struct tui *t, const char *action); /* its name, owned; "": it has none */
+/* Returns the name of an action's first key, caller frees; "": it has none. */
+char *tui_key(const struct tui *t, const char *action);
 int64_t tui_now(const struct tui *t); /* Unix time in ms; in a replay that of the event shown */
 bool tui_ascii(const struct tui *t);  /* the terminal has no UTF-8 */
-void tui_quit(struct tui *t);	      /* the loop ends after this step; the agent is told */
+/* Quits: drops prompts that the agent has not taken, and tells it by INTENT_QUIT. */
+void tui_quit(struct tui *t);
 
 #endif

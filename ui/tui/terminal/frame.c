@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
- * Colours beyond a palette: ncurses knows numbers only, so the highest numbers stand for them and
- * "38;5;N" becomes "38;2;R;G;B" on the way out. It knows no links either, and strikes nothing out: a cell
- * of such words ends in marks that stand for a number. A link is open for characters only, never for a movement, a scroll or the end.
+ * The frame buffer, and the translation of what ncurses wrote. It knows colours by number only, so the highest
+ * numbers stand for others, and "38;5;N" becomes "38;2;R;G;B". It knows neither links nor strike-out: a cell of such
+ * text ends in marks that stand for a number. A link is open for characters only, never for a movement or a scroll.
  */
 #include "ui/tui/terminal/frame.h"
 
@@ -11,10 +11,10 @@
 #include "ui/view/markdown/hyperlink.h"
 
 #define SYNC_ON "\033[?2026h"
-#define COLORS_MAX 128 /* from 255 downwards */
+#define COLORS_MAX 128 /* numbers of the palette, from 255 downwards */
 #define CHUNK 16384
-#define MARK 0xe0100 /* and 63 more: a digit of a link's number */
-#define MARK_HEAD "\xf3\xa0\x84"
+#define MARK 0xe0100		 /* the first of 64 marks, each a digit of a link's number */
+#define MARK_HEAD "\xf3\xa0\x84" /* the first bytes of them all */
 #define LINK_OFF "\033]8;;\033\\"
 #define STRIKE_ON "\033[9m"
 #define STRIKE_OFF "\033[29m"
@@ -70,7 +70,7 @@ int frame_color(unsigned rgb)
 	return 255 - i;
 }
 
-/* "38;5;250m" behind ESC [: its length when the number stands for a colour, else 0. */
+/* Returns the length of "38;5;250m" behind ESC [ if the number stands for a colour (*rgb), else 0. */
 static size_t palette_number(const char *s, size_t len, unsigned *rgb)
 {
 	size_t i = 5;
@@ -108,9 +108,9 @@ void frame_link_marks(unsigned link, wchar_t out[FRAME_LINK_MARKS])
 	out[1] = (wchar_t)(MARK + (link & 63));
 }
 
-/* The character that begins here, with its marks, or a control byte. */
+/* A character with its combining marks, or a control byte. */
 struct cell {
-	size_t len, text; /* its bytes, and how many of them stand before the marks of its link */
+	size_t len, text; /* its bytes, and those before the marks of its link */
 	unsigned link;	  /* 0: none */
 };
 
@@ -134,7 +134,7 @@ static struct cell cell_at(const char *s, size_t len)
 	return c;
 }
 
-/* Ends what is open and begins another. Returns what is open then: a link, FRAME_STRUCK or 0. */
+/* Ends the open link or strike-out and begins `mark`. Returns what is open then: a link, FRAME_STRUCK or 0. */
 static unsigned change_mark(unsigned open, unsigned mark, struct buf *out)
 {
 	const char *address = hyperlink_address(mark);

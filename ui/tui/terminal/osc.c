@@ -1,5 +1,5 @@
-/* SPDX-License-Identifier: MIT */
-/* Each sequence is written whole to the terminal's descriptor, beside what ncurses writes. */
+/* SPDX-License-Identifier: MIT
+ * Writes OSC sequences, each whole, to the terminal's descriptor, beside what ncurses writes. */
 #include "ui/tui/terminal/osc.h"
 
 #include "base/base.h"
@@ -7,7 +7,7 @@
 #include "base/file.h"
 #include "ui/tui/terminal/terminfo.h"
 
-/* Pushes the title on the terminal's stack of titles, and pops it (xterm, XTWINOPS). */
+/* Push the title on the terminal's stack of titles, and pop it (xterm, XTWINOPS). */
 #define TITLE_KEEP "\033[22;2t"
 #define TITLE_BACK "\033[23;2t"
 
@@ -17,13 +17,13 @@
 #define TITLE_CELLS 100
 #define TITLE_BYTES 512
 
-/* The one that was set; "": none. A signal handler reads its first byte. */
+/* The title that was set; "": none. A signal handler reads its first byte. */
 static char shown_title[TITLE_BYTES];
 /* Likewise the status and its percentage. */
 static char shown_status[STATUS_BYTES];
 static bool has_bar;
 
-/* The text is sanitised and of one line, so nothing in it ends the sequence. */
+/* Writes head, text and BEL. text is sanitised and of one line, so nothing in it ends the sequence. */
 static void write_string(int fd, const char *head, const char *text)
 {
 	auto_buf out = BUF_INIT;
@@ -32,7 +32,7 @@ static void write_string(int fd, const char *head, const char *text)
 	file_write_all(fd, out.data, out.len);
 }
 
-/* xterm and its kin do; so do tmux and screen, but not every description of them says so. */
+/* Whether the terminal takes titles: xterm and its kin do, and tmux and screen, whose descriptions may not say so. */
 static bool takes_titles(void)
 {
 	const char *name = getenv("TERM");

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
- * Lines onto cells. Widths are ncurses' own (wcwidth), the same that laid the lines out. Outside UTF-8 what
- * the terminal cannot show becomes a question mark for each of its cells. ncurses finds rows that moved only
- * where they are unlike all others; the feed knows how far it moved, so its rows are moved in curscr, which
- * is what ncurses believes the terminal shows.
+ * Paints lines into ncurses' cells. Widths are ncurses' own (wcwidth), the same that laid the lines
+ * out. Outside UTF-8 a character that the terminal cannot show is spelled in ASCII or becomes question
+ * marks. ncurses finds rows that moved only if they are unlike all others; the feed knows how far it
+ * moved, so its rows are moved in curscr, which is what ncurses believes the terminal shows.
  */
 #include "ui/tui/terminal/paint.h"
 
@@ -14,10 +14,10 @@
 
 /* ---- Rows that move ------------------------------------------------------------------------------ */
 
-#define CELLS 512
-#define ROWS 256
+#define CELLS 512 /* compared of a row of the screen */
+#define ROWS 256  /* compared of the screen */
 
-/* Whether at least half of the rows have another one that is the same, by a hash of its characters. */
+/* Whether more than half of the rows have a twin, by a hash of their characters. */
 static bool rows_alike(int top, int rows)
 {
 	unsigned long hashes[ROWS];
@@ -50,7 +50,7 @@ void screen_scroll(struct screen *s, const struct rect *r, int rows)
 	if (!s->scrolls || rows == 0 || rows > most || rows < -most || r->x > 0 ||
 	    r->cells < s->columns || is_cleared(curscr) || !rows_alike(top, r->rows))
 		return;
-	/* save the cursor and its colours, plain, a region, its edge, so many rows, and all back */
+	/* save cursor and colours, plain colours, set the region, go to its edge, scroll, restore all */
 	frame_add(
 	    "\0337\033[m\033[%d;%dr\033[%d;1H", top + 1, bottom + 1, (rows > 0 ? bottom : top) + 1);
 	for (int i = 0; i < (rows > 0 ? rows : -rows); i++)
@@ -71,7 +71,7 @@ static struct {
 	attr_t attributes[STYLE_GROUNDS][STYLE_COUNT];
 	int pairs[STYLE_GROUNDS][STYLE_COUNT];
 	struct {
-		int fg, bg;		     /* as ncurses numbers them */
+		int fg, bg;		     /* numbers of ncurses */
 	} used[STYLE_GROUNDS * STYLE_COUNT]; /* pair n is used[n - 1] */
 	int used_count;
 } looks;
@@ -82,7 +82,7 @@ static const struct {
 } attributes[] = {{ATTR_BOLD, A_BOLD}, {ATTR_DIM, A_DIM}, {ATTR_ITALIC, A_ITALIC},
     {ATTR_UNDERLINE, A_UNDERLINE}, {ATTR_REVERSE, A_REVERSE}, {ATTR_STRIKE, A_DIM}};
 
-/* The number ncurses has for a colour. Of a palette of 256 the highest numbers stand for colours outside it. */
+/* Returns ncurses' number for a colour. Of a palette of 256 the highest numbers stand for colours outside it. */
 static int color_number(int color)
 {
 	if (color < COLOR_RGB)
@@ -92,8 +92,8 @@ static int color_number(int color)
 	return COLORS == 256 ? frame_color(color_rgb(color)) : COLOR_NONE;
 }
 
-/* Returns the pair of two colours, 0 where there are no more pairs. A terminal of eight colours has
- * 64, fewer than there are looks, so looks of the same colours share one. */
+/* Returns the pair of two colours; 0: there are no more pairs. A terminal of eight colours has 64,
+ * fewer than there are looks, so looks of the same colours share one. */
 static int pair_of(int fg, int bg)
 {
 	int n = 0;
@@ -144,8 +144,8 @@ static void set_style(enum style style)
 	attr_set(looks.attributes[ground][STYLE_PLAIN(style)], 0, &pair);
 }
 
-/* Behind a wide character a joiner is left out: some terminals draw one sign of two cells for a family
- * of emoji, others all its members, and ncurses must know which. */
+/* Writes text. A joiner behind a wide character is left out: some terminals draw a family of emoji
+ * as one sign of two cells, others all its members, and ncurses must know which. */
 static void put_text(const struct screen *s, const char *text, size_t len)
 {
 	wchar_t chars[CHUNK + 2];
@@ -175,7 +175,7 @@ static void put_text(const struct screen *s, const char *text, size_t len)
 	}
 }
 
-/* Writes one character with the marks of its link behind its own, of which it has at most two. */
+/* Writes one character and its combining marks (two at most), followed by the marks of its link. */
 static void put_cell(wchar_t cell[CCHARW_MAX + 1], int count, unsigned link)
 {
 	cchar_t c;
@@ -188,7 +188,7 @@ static void put_cell(wchar_t cell[CCHARW_MAX + 1], int count, unsigned link)
 		add_wch(&c);
 }
 
-/* Writes each cell of a link by itself, since ncurses keeps marks with the cell they stand on. */
+/* Writes linked text, each cell with the link's marks, since ncurses keeps marks with the cell they stand on. */
 static void put_linked(const char *text, size_t len, unsigned link)
 {
 	wchar_t cell[CCHARW_MAX + 1];
@@ -209,7 +209,7 @@ static void put_linked(const char *text, size_t len, unsigned link)
 	put_cell(cell, count, link);
 }
 
-/* Fills the rest of a row with the background of its last words. */
+/* Fills cells with blanks on the ground of the row's last style. */
 static void fill_cells(int cells, enum style last)
 {
 	if (STYLE_GROUND(last) == 0)

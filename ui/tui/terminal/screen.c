@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
- * Opening and giving back the terminal. newterm, not initscr, which would end the program on an
- * unknown terminal; it writes to memory (frame.c), so the terminal's modes are set here. A crash,
- * an abort and die() write the prepared bytes and put the modes back; then the signal does what it
- * would have done.
+ * Opens the terminal and gives it back. Uses newterm, not initscr, which would end the program on
+ * an unknown terminal; newterm writes to memory (frame.c), so the terminal's modes are set here. A
+ * crash, an abort and die() write the prepared bytes and put the modes back; then the signal does
+ * what it would have done.
  */
 #include "ui/tui/terminal/screen.h"
 
@@ -22,7 +22,7 @@
 #include "ui/tui/terminal/terminfo.h"
 #include "ui/view/color.h"
 
-/* Bracketed paste and word of the focus on; the wheel's arrow keys off, after saving what the terminal had. */
+/* Bracketed paste and reports of the focus on; the wheel's arrow keys off, after saving what the terminal had. */
 #define MODES_ON "\033[?2004h\033[?1004h\033[?1007s\033[?1007l"
 #define MODES_OFF FRAME_SYNC_OFF MOUSE_OFF "\033[?1004l\033[?2004l\033[?1007h\033[?1007r"
 #define MOUSE_OFF "\033[?1006l\033[?1000l"
@@ -43,11 +43,11 @@ static struct {
 	char bytes[512];
 	size_t len;
 	int fd_in, fd_out;
-	bool keys; /* those of KEYS_ON are on */
+	bool keys; /* KEYS_ON is in force */
 	SCREEN *curses;
 } term;
 
-/* Async-signal-safe: called by the handler of a crash. */
+/* Restores the terminal, if it is taken. Async-signal-safe: called by the handler of a crash. */
 static void restore_terminal(void)
 {
 	if (!term.armed)
@@ -83,7 +83,7 @@ static void modes_on(const struct screen *s)
 		file_write_all(s->fd_out, KEYS_ON, strlen(KEYS_ON));
 }
 
-/* newterm takes SIGTSTP, and its way of stopping would leave a screen that has been left already. */
+/* Starts ncurses. newterm's handler of SIGTSTP would leave a screen that has been left already, so it is taken away. */
 static bool open_curses(const char *name, struct error *e)
 {
 	FILE *out = frame_open();
@@ -116,8 +116,8 @@ bool screen_report(struct screen *s, const char *answer, size_t len)
 		   strcmp(text + 1 + strspn(text + 1, "0123456789"), "u") != 0) {
 		color_background(text, &s->light);
 	} else if (!term.keys) {
-		/* The terminal has the protocol. The bytes that restore the terminal are made anew while no
-		 * crash would write them. */
+		/* The terminal has kitty's protocol. The bytes that restore the terminal are made
+		 * anew while no crash would write them. */
 		term.keys = true;
 		term.armed = 0;
 		prepare_restore();
@@ -127,7 +127,7 @@ bool screen_report(struct screen *s, const char *answer, size_t len)
 	return s->light != was;
 }
 
-/* COLOR_TRUE where the terminal says that it has any colour, else the size of its palette; 0: no colours. */
+/* Returns COLOR_TRUE if the terminal says that it has any colour, else the size of its palette; 0: no colours. */
 static int count_colors(void)
 {
 	if (!has_colors() || start_color() != OK)
@@ -177,8 +177,8 @@ bool screen_open(struct screen *s, bool want_color, bool mouse, struct error *e)
 	screen_resize(s);
 	refresh();
 	if (term.armed) {
-		/* The screen before left its modes on. Its picture stays until the first frame, which draws
-		 * all of it. */
+		/* The screen before handed over the modes, and its picture, which stays until the
+		 * first frame draws all. */
 		frame_drop();
 		clearok(curscr, TRUE);
 		mouse_mode(s);

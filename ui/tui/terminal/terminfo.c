@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * Capabilities as bytes, made ready in advance: a crash cannot ask terminfo any more. What terminfo does not
- * know of a terminal is a row of config/terminals.yaml, found by a variable of the environment.
+ * Reads the terminal's capabilities from terminfo, as bytes prepared in advance: a crash cannot ask terminfo any
+ * more. What terminfo does not know is in a row of config/terminals.yaml, found by a variable of the environment.
  */
 #include "ui/tui/terminal/terminfo.h"
 
@@ -92,7 +92,7 @@ bool terminfo_usable(struct error *e)
 
 	*known_as = '\0';
 	if (setupterm(NULL, STDOUT_FILENO, &found) != OK) {
-		/* It is set up by a description that is installed, since that of its own is not. */
+		/* Its own description is not installed: use that of a terminal like it. */
 		json_auto_t *like = terminal_table_value("like");
 
 		snprintf(known_as, sizeof known_as, "%s",
