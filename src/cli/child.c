@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  * --child: an agent that a parent process started. The first line of stdin is its spec, each further one an
- * intent; its events are the lines of stdout. It has no store and reads no configuration: what holds is in
- * the spec. The end of stdin ends it, as TERM does, and before it goes it ends what it started. The contents
- * of changed files go as lines of base64 before the event that names them.
+ * intent; its events are the lines of stdout. It has no store and reads no configuration: its settings are in
+ * the spec. It ends at the end of stdin, as at TERM, after ending what it started. The contents of changed
+ * files are sent as lines of base64 before the event that names them.
  */
 #include "agent/context/request_head.h"
 #include "agent/turn/turn.h"
@@ -25,10 +25,10 @@ struct child {
 	struct intent_lines in;
 	struct jsonl *lines;
 	size_t left;  /* bytes of contents that may still be sent */
-	json_t *sent; /* (owned) references, the members of an object */
+	json_t *sent; /* (owned) object whose keys are the references already sent */
 };
 
-#define MOST_BYTES ((size_t)11 << 20) /* of one content: its line stays below 16 MiB */
+#define MOST_BYTES ((size_t)11 << 20) /* of one file's contents: its line stays below 16 MiB */
 
 static void send_content(struct child *c, const char *ref)
 {
@@ -49,7 +49,7 @@ static void send_content(struct child *c, const char *ref)
 	fwrite(text.data, 1, text.len, stdout);
 }
 
-/* The take of a sink, registered before the sink of the lines. */
+/* Sends the contents of changed files; the take of a sink that is registered before the sink of the lines. */
 static void child_content_take(void *self, const struct event *ev)
 {
 	if (ev->type != EVENT_FILE_CHANGE)
@@ -95,7 +95,7 @@ static bool apply(struct settings *s, const json_t *spec, struct error *e)
 	const json_t *limits = json_map(spec, "limits");
 	const struct {
 		const char *setting;
-		json_t *value; /* (borrowed) NULL: it stays as it is */
+		json_t *value; /* (borrowed) NULL: the setting stays */
 	} given[] = {
 	    {"approve", json_object_get(spec, "approve")},
 	    {"agent.depth", json_object_get(spec, "depth")},

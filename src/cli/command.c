@@ -44,7 +44,7 @@ static int command_start(const struct command *c, const struct options *o)
 
 	for (char *const *at = o->rest + 1; *at && strcmp(*at, "--") != 0; at++) {
 		help |= strcmp(*at, "--help") == 0 || strcmp(*at, "-h") == 0;
-		if (c->quotes) /* the others are somebody's command line */
+		if (c->quotes) /* the words after the first are somebody's command line */
 			break;
 	}
 	if (help) {
@@ -55,8 +55,8 @@ static int command_start(const struct command *c, const struct options *o)
 	if (word && !*c->usage)
 		return print_failure(2, "'%s %s': one word too many; options come before '%s'",
 		    c->name, word, c->name);
-	/* The secrets of now are made known, since commands show and write text of earlier sessions in which these have
-	 * to be replaced. Settings that are wrong are told by those who need them. */
+	/* Registers the present secrets, since commands show and write text of earlier sessions, in which they must be
+	 * redacted. Wrong settings are reported by the commands that need them. */
 	auto_free char *workspace = realpath(o->cd ? o->cd : ".", NULL);
 	freed_by(problems_free) struct problems problems = PROBLEMS_INIT;
 	backend_keys_register();
@@ -100,7 +100,7 @@ static int dispatch(const struct options *o)
 	return run_turn(o);
 }
 
-/* Returns the exit code, unless what was to be written was not: quietly if nobody reads it. */
+/* Returns code; 1 after a message if stdout could not be written; 128 + SIGPIPE if nobody reads it any more. */
 static int written(int code)
 {
 	errno = 0;

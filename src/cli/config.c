@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
- * agent config: what is set and since where. `show` prints YAML that could be an agent.yaml;
- * `trust` tells what a workspace's file would change before it puts the folder into the user's
- * file.
+ * agent config: the settings and where each comes from. `show` prints YAML that could be an
+ * agent.yaml; `trust` prints what a workspace's file changes before it adds the folder to the
+ * user's file.
  */
 #include <sys/stat.h>
 #include "base/base.h"
@@ -30,7 +30,7 @@ const struct command command_config = {
     .run = run,
 };
 
-/* Absolute; NULL after saying why. Owned. */
+/* Returns the absolute path of a folder (caller frees), or NULL after printing why. */
 static char *folder_of(const char *dir)
 {
 	char *real = file_is_folder(dir) ? realpath(dir, NULL) : NULL;
@@ -126,7 +126,7 @@ static int run_path(const struct options *o, const char *workspace, const char *
 
 /* ---- check -------------------------------------------------------------------------------- */
 
-/* The user's own tables and prompts, which are read only when they are asked for. */
+/* Reads the user's own copy of an embedded table or prompt, if there is one. False: problems say why not. */
 static bool check_override(const struct embed *file, struct problems *problems)
 {
 	auto_free char *path = file_home(FILE_CONFIG, file->name), *shown = file_user_path(path);
@@ -196,7 +196,7 @@ static void print_changes(const struct settings *now, const struct settings *the
 		puts("its agent.yaml changes nothing");
 }
 
-/* Skills and commands are shown one by one, for each is trusted by its text. */
+/* Trusts the folder's skills and commands, each by its text, and prints each. Returns the exit code. */
 static int trust_skills(const char *workspace)
 {
 	struct skills *all = skills_load(workspace);
@@ -219,7 +219,7 @@ static int trust_skills(const char *workspace)
 	return code;
 }
 
-/* Hooks are shown with what they run, and trusted file by file. */
+/* Prints what each hook of the folder runs and trusts them file by file. Returns the exit code. */
 static int trust_hooks(const struct settings *s, const char *workspace)
 {
 	struct hooks *all = hooks_load(s, workspace);
@@ -245,7 +245,7 @@ static int trust_hooks(const struct settings *s, const char *workspace)
 	return code;
 }
 
-/* What the folder's MCP servers would start is shown; their files are trusted by their text. */
+/* Trusts the folder's MCP servers by their files' text and prints what each would start. Returns the exit code. */
 static int trust_mcp(const struct settings *s, const char *workspace)
 {
 	freed_by(mcp_specs_free) struct mcp_specs specs;
@@ -266,7 +266,8 @@ static int trust_mcp(const struct settings *s, const char *workspace)
 	return 0;
 }
 
-/* Writes the copy of the trusted text first: a folder that is listed without one is not trusted. */
+/* Keeps a copy of the trusted text, then adds the folder to the user's file: a folder that is listed there without
+ * a copy is not trusted. Returns the exit code. */
 static int write_trust(const char *workspace, const struct settings *then)
 {
 	size_t len;
@@ -324,7 +325,7 @@ static int run_trust(const struct options *o, const char *workspace, const char 
 
 static const struct {
 	const char *name;
-	int words; /* after it, at most */
+	int words; /* how many may follow the name */
 	int (*run)(const struct options *o, const char *workspace, const char *word);
 } actions[] = {
     {"check", 0, run_check},

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * agent tools: what the model may call, its class, and what would happen when it does. With a
- * command line: what would happen to that, part by part, and why.
+ * agent tools: lists the model's tools, with their class and the verdict on a call (allow, ask, deny). With a
+ * command line: the verdict on that, part by part, and why.
  */
 
 #include "agent/delegate/delegate.h"
@@ -50,7 +50,8 @@ static void print_tools(const struct program *p, const struct permissions *permi
 	tool_set_free(set);
 }
 
-/* Completes what a mode denies as a turn does: the least mode that would do, and whether the command is tried first. */
+/* Completes a denial by the approval mode as a turn does: names the least mode that would not deny the command, and
+ * finds whether it is tried first. */
 static void complete_denial(const struct permissions *permissions, struct sandbox *sandbox,
     const struct act *act, enum approve_mode mode, struct decision *d)
 {

@@ -57,9 +57,9 @@ static bool read_stdin(struct buf *in)
 	}
 }
 
-/* Returns the user's words, and in *piped the block of what was piped in behind them (NULL: nothing); the
- * caller frees both. NULL: *code is the exit code and the message was printed. Reads stdin only if it is
- * a pipe, socket or file; says so on stderr when nothing came for a second; more than 1 MiB is refused. */
+/* Returns the user's words, and in *piped the block to put behind them with what was piped in (NULL:
+ * nothing); the caller frees both. NULL: *code is the exit code and the message was printed. Reads stdin only
+ * if it is a pipe, socket or file; says so on stderr when nothing came for a second; refuses more than 1 MiB. */
 static char *input_prompt(const struct options *o, char **piped, int *code)
 {
 	const bool whole = strcmp(o->ask, "-") == 0;
@@ -95,7 +95,8 @@ static char *input_prompt(const struct options *o, char **piped, int *code)
 	return NULL;
 }
 
-/* With the plan at the end, whichever turn changed it; null: none was changed now and none is open. */
+/* Prints the object of --output json. "plan" is the plan at the end of the turn, whichever turn changed it; null if
+ * this turn changed none and none is active. */
 static void print_summary(const struct turn_summary *s, const struct program *p)
 {
 	const struct plan *now = p->agent ? agent_plan(p->agent) : NULL;
@@ -127,7 +128,7 @@ static void ask_print(struct program *p, const struct turn_summary *s, void *ctx
 		print_summary(s, p);
 }
 
-/* Whether it is a schema at all, checked by holding anything against it. False: e. */
+/* Whether a schema is valid, found out by checking some value against it. False: e. */
 static bool schema_usable(const json_t *schema, const char *path, struct error *e)
 {
 	freed_by(violations_free) struct violations v = VIOLATIONS_INIT;
@@ -143,8 +144,8 @@ static bool schema_usable(const json_t *schema, const char *path, struct error *
 	return true;
 }
 
-/* Reads the schema of --output-schema as a new reference. NULL: there is none, or the message was
- * printed and *code set. */
+/* Reads the schema of --output-schema; new reference. NULL: the option was not given, or *code is set and
+ * the message was printed. */
 static json_t *schema_read(const struct program *p, int *code)
 {
 	const char *path = p->options->output_schema;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
- * Lines are read through the loop; a question takes the next line only when it was typed after the question was
- * shown, so that words typed ahead approve nothing. An offer waits for nobody: what is no answer to it goes past
- * it.
+ * Asks questions on a plain terminal. Lines of stdin are read through the loop. A question takes a line only if it was
+ * typed after the question was shown, so that words typed ahead approve nothing. An offer needs no answer: a line that
+ * is none is handed on as if no question were open.
  */
 #include "cli/ask/line_questions.h"
 
@@ -21,19 +21,19 @@ struct line_questions {
 	struct session *session;
 	struct watch *watch;
 	struct buf line;
-	json_t *question; /* (owned) data of the open one; NULL: none */
+	json_t *question; /* (owned) data of the open question's event; NULL: none */
 	void (*fn)(void *ctx, const char *line);
 	void *ctx;
 };
 
-/* Shows that it is the user's turn to say something. */
+/* Prints the prompt "> " on stderr. */
 static void prompt(void)
 {
 	fputs("> ", stderr);
 	fflush(stderr);
 }
 
-/* Another question is open, NULL: none is. Steals. */
+/* Sets the open question. Steals; NULL: none is open. */
 static void set_question(struct line_questions *a, json_t *question)
 {
 	json_decref(a->question);
@@ -78,7 +78,7 @@ static void answer(struct line_questions *a, const char *choice, const char *tex
 		    .id = open_question(a).id, .choice = choice, .text = text, .by = "user"})});
 }
 
-/* Reads an answer: a letter, the number or the whole name of a choice, and words behind it. */
+/* Answers by a line: the letter, the number or the whole name of a choice, maybe with words behind it. */
 static void answer_choice(struct line_questions *a, const char *line)
 {
 	const struct event_question q = open_question(a);
@@ -96,7 +96,7 @@ static void answer_choice(struct line_questions *a, const char *line)
 		}
 	}
 	if (session_offers(a->session, q.id) && a->fn) {
-		set_question(a, NULL); /* nothing waits for it: the words go past it */
+		set_question(a, NULL); /* an offer needs no answer */
 		a->fn(a->ctx, line);
 		return;
 	}
@@ -112,7 +112,7 @@ static void take_answer_line(struct line_questions *a, const char *line)
 			a->fn(a->ctx, line);
 	} else if (!line) {
 		answer(a, question_is(&q, "limit") ? "stop" : "no", NULL);
-	} else if (a->fn && slash_find(line)) { /* to look before one answers */
+	} else if (a->fn && slash_find(line)) { /* a command, to look around before answering */
 		a->fn(a->ctx, line);
 		prompt();
 	} else if (question_is_free(&q)) {
@@ -168,7 +168,7 @@ static void take_event(void *self, const struct event *ev)
 			take_answer_line(a, NULL);
 	} else if (ev->type == EVENT_PLAN &&
 		   text_is(event_read_question(a->question).kind, "plan")) {
-		json_t *question = json_copy(a->question); /* it is about the plan as it is now */
+		json_t *question = json_copy(a->question); /* shown again with the changed plan */
 
 		json_object_set(question, "plan", (json_t *)event_read_plan(ev->data).plan);
 		set_question(a, question);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * Questions on a plain terminal: the card as lines on stderr, the answer as a line of stdin. For
- * --ask and the plain chat.
+ * Questions on a plain terminal, for --ask and the plain chat: the card is printed on stderr, the
+ * answer is a line of stdin.
  */
 #ifndef CLI_ASK_LINE_QUESTIONS_H
 #define CLI_ASK_LINE_QUESTIONS_H
@@ -13,8 +13,8 @@ struct line_questions;
 struct line_questions *line_questions_new(struct loop *l, struct session *s);
 struct event_sink line_questions_sink(struct line_questions *a);
 void line_questions_free(struct line_questions *a);
-/* fn gets the lines that come while no question is open (the plain chat's prompts), borrowed for the
- * call; NULL is the end of stdin. Without it they are dropped. */
+/* Sets fn, which is called with each line that comes while no question is open (the plain chat's prompts),
+ * borrowed for the call, and with NULL at the end of stdin. Without fn these lines are dropped. */
 void line_questions_lines(
     struct line_questions *a, void (*fn)(void *ctx, const char *line), void *ctx);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * Puts the plain output, the questions on lines and the end of the turn together for --ask.
+ * Runs one turn without a screen: for --ask, --roadmap and agent roadmaps due --run.
  */
 #include "cli/ask/one_shot.h"
 
@@ -11,8 +11,8 @@
 #include "cli/program/start_notices.h"
 #include "ui/output/stream_json.h"
 
-/* The tagged feed, until nobody reads the events beside it: then the work stops, unsaid. Events that
- * cannot be written for another reason (a full disk) stop nothing; command_main tells of them. */
+/* A sink that prints the tagged feed. When nobody reads the events on stdout any more it stops the work without
+ * a message. Another failure to write them (a full disk) stops nothing; command_main reports it. */
 struct progress {
 	struct program *program;
 	struct plain *feed;
@@ -46,8 +46,8 @@ static struct stream_json *stream_of(struct program *p, struct jsonl *lines)
 					  .ctx = p});
 }
 
-/* Returns the exit code. A mistake that only the command line can mend, such as the name of the model, shows first when
- * the server is asked. */
+/* Returns the exit code of an outcome; 2 for a mistake in the command line that only the server could find, such as an
+ * unknown model. */
 static int turn_exit(const struct turn_summary *s, enum outcome outcome)
 {
 	const char *code = json_str(json_map(s->end, "error"), "code", NULL);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
- * Going on with a session, at a cost that does not grow with it: the agent is told the events from
- * the last summary on, the screen those of the end, each beginning from the state that came before.
- * Earlier ones are read when somebody scrolls to them.
+ * Resumes a session at a cost that does not grow with its length: the agent gets the events from the last
+ * summary on, the screen the last ones, each beginning from the state before them. The screen reads
+ * earlier ones when somebody scrolls to them.
  */
 
 #include "agent/context/request_head.h"
@@ -11,9 +11,9 @@
 #include "cli/program/start_notices.h"
 #include "session/conversation.h"
 
-#define LINES_MAX 1000 /* events a face that cannot scroll is told */
+#define LINES_MAX 1000 /* past events that a face that cannot scroll gets */
 
-/* Returns the session that holds the events: a fork's own, once it shares them. */
+/* Returns the id of the session that has the past events in the store: a fork's own once it shares them. */
 static const char *holder(const struct program *p)
 {
 	return p->shared ? session_id(p->session) : p->past;

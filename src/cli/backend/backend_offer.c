@@ -74,7 +74,7 @@ void offer_end(struct backend_offer *o, const struct event_sink *sink)
 {
 	if (!o)
 		return;
-	if (!o->asks) /* a port that accepted is waited for; the search ends by itself */
+	if (!o->asks) /* waits for a port that accepted; the search ends by itself */
 		loop_await(o->p->loop, loop_flag, &o->found, NULL);
 	local_stop(o->search);
 	if (o->server && !o->asks) {

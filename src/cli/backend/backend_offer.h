@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
- * What the program does without a configured model: it works offline, says so, and names a model server
- * that answers on this machine. In the chat that is a card: one key uses it and remembers it. It is
- * never used unasked, since anyone on the machine may be listening there.
+ * The offer of a model server when none is configured: the program works offline, says so, and names a
+ * server that answers on this machine. In the chat that is a card: one key uses the server and remembers
+ * it. It is never used unasked, since anyone on the machine may be listening there.
  */
 #ifndef CLI_BACKEND_BACKEND_OFFER_H
 #define CLI_BACKEND_BACKEND_OFFER_H
@@ -9,13 +9,13 @@
 #include "cli/program/program.h"
 
 struct backend_offer;
-/* Begins to look for servers when the offline backend was chosen for want of anything else; otherwise
- * NULL. asks: what is found is offered on a card. The program is borrowed until offer_end. */
+/* Begins to look for servers. NULL: the user chose a backend, so nothing is looked for. asks: a server that
+ * is found is offered on a card. The program is borrowed until offer_end. */
 struct backend_offer *offer_start(struct program *p, bool asks);
-/* Ends looking and frees it. Without a card it first waits for a server that has accepted, and says
- * through the sink what was found. NULL is accepted. */
+/* Ends the search and frees o, which may be NULL. Without a card it first waits for the search to end, and
+ * says through the sink what was found. */
 void offer_end(struct backend_offer *o, const struct event_sink *sink);
-/* A server was chosen in another way: takes the card away, if there is one. */
+/* Withdraws the card, if there is one. Called when a server was chosen in another way. */
 void offer_withdraw(struct program *p);
 
 #endif

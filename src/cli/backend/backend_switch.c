@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
- * The backend before is kept until the end: what was asked of it may still be under way. A session that goes
- * on does so with the server and the model it had, unless this start names others.
+ * Switches the server of a session, and writes the choice to the user's files. The replaced backend is kept
+ * until the end, since requests to it may be under way. A session that is resumed gets the server and the model
+ * it had, unless this start names others.
  */
 #include "cli/backend/backend_switch.h"
 
@@ -20,7 +21,7 @@
 
 #define OFFLINE "offline"
 
-/* "MODEL at URL", or what stands for it. Owned. */
+/* Returns "MODEL at URL", the URL without a model, or "the offline backend" without a URL. Caller frees. */
 static char *backend_name(const char *model, const char *url)
 {
 	if (!url)
@@ -35,7 +36,7 @@ static bool same_server(const struct program *p, const char *url)
 	return now && strcmp(now, then) == 0;
 }
 
-/* Returns the name of a profile of the user's with this server, owned; NULL: none has it. */
+/* Returns the name of a profile of the user's that has this server (caller frees), or NULL. */
 static char *profile_of(const char *url)
 {
 	auto_free char *path = file_home(FILE_CONFIG, "profiles"), *wanted = endpoint_shown(url);
@@ -53,8 +54,8 @@ static char *profile_of(const char *url)
 	return NULL;
 }
 
-/* Without a key nothing is sent to a server that this start would not ask by itself, unless it is on
- * this machine. */
+/* Switches to the server that the session had. Refused (e) if no key for it is configured, unless it is on this
+ * machine: this start would not send it anything by itself. */
 static bool go_back(
     struct program *p, const char *url, const char *key_env, const char *model, struct error *e)
 {
@@ -110,7 +111,7 @@ void backend_resume_tell(const struct program *p, const char *named, const struc
 	freed_by(event_free) struct event ev = {.at_ms = clock_now_ms(), .type = EVENT_SETTING};
 
 	model = !p->backend->base_url ? OFFLINE : model ? model : p->backend->model;
-	/* A session names the offline backend by what it says it is. */
+	/* Events name the offline backend by its model, not as OFFLINE. */
 	if (!model || text_is(named, model) ||
 	    (!p->backend->base_url && p->backend->model && text_is(named, p->backend->model)))
 		return;
@@ -119,7 +120,7 @@ void backend_resume_tell(const struct program *p, const char *named, const struc
 	face->take(face->self, &ev);
 }
 
-/* The settings that say which server answers, besides its base URL and its key. */
+/* The settings that say which server answers, besides its base URL, the variable of its key and the model. */
 static const char *const others[] = {
     "backend.api_key_command", "backend.api_key_file", "backend.protocol", "backend.provider"};
 #define OTHERS ARRAY_SIZE(others)
@@ -227,7 +228,7 @@ static bool keep_profile(const struct server_choice *choice, struct error *e)
 	return path && file_write(path, 0600, text.data, text.len, e);
 }
 
-/* Says in agent.yaml which profile holds; NULL: none, where there was one. */
+/* Writes into agent.yaml which profile is used. name NULL: none, which is only written if one was set. */
 static bool name_profile(const struct program *p, const char *name, struct error *e)
 {
 	return (!name && setting_layer(p->settings, "profile") == SETTING_DEFAULTS) ||

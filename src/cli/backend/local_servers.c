@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * Connects to each known port first and asks only those that accept for their models.
+ * Looks for model servers on this machine: connects to each known port, and asks those that accept for their models.
  */
 #include "cli/backend/local_servers.h"
 
@@ -87,7 +87,7 @@ static void on_connected(void *ctx, int fd, short revents)
 		closed(c);
 }
 
-/* Returns the port of "http://127.0.0.1:PORT/..."; 0: another form, which is not looked for. */
+/* Returns the port of "http://127.0.0.1:PORT/..."; 0 for a URL of another form, which is not probed. */
 static int loopback_port(const char *url)
 {
 	static const char prefix[] = "http://127.0.0.1:";
@@ -102,7 +102,7 @@ static bool probe_port(struct local_server *c)
 	int port = loopback_port(c->base_url);
 	struct sockaddr_in to = {.sin_family = AF_INET, .sin_port = htons((uint16_t)port)};
 
-	if (!endpoint_is_local(c->base_url)) { /* where a variable of the user's says */
+	if (!endpoint_is_local(c->base_url)) { /* a variable of the user's names it */
 		probe_server(c);
 		return true;
 	}
@@ -135,7 +135,7 @@ char *local_base_url(const char *base_url, const char *host)
 				    : loopback_port(base_url);
 	const bool listens = !*given || strcmp(given, "0.0.0.0") == 0 ||
 			     strcmp(given, "[::]") == 0 ||
-			     strcmp(given, "localhost") == 0; /* not where it is asked */
+			     strcmp(given, "localhost") == 0; /* asked at 127.0.0.1 */
 	return xasprintf("%s://%s:%d/v1",
 	    scheme && strncmp(host, "https", 5) == 0 ? "https" : "http",
 	    listens ? "127.0.0.1" : given, number);

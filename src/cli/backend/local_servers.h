@@ -11,17 +11,17 @@
 
 struct local;
 
-/* Looks for them; never NULL. done is called once, in a later turn of the loop and within 300 ms, with
- * an array of {name, base_url, model?}, borrowed for the call. It lives until local_stop, which accepts
+/* Looks for servers; never NULL. done is called once, in a later turn of the loop and within 300 ms, with
+ * an array of {name, base_url, model?}, borrowed for the call. The search must be freed by local_stop, which accepts
  * NULL and may be called at any time but inside done; the settings are borrowed until then. */
 struct local *local_search(struct loop *l, const struct settings *s,
     void (*done)(void *ctx, const json_t *found), void *ctx);
 void local_stop(struct local *s);
-/* A base URL as a variable like OLLAMA_HOST moves it: HOST, HOST:PORT, :PORT or a URL. The caller frees
- * it. */
+/* Returns base_url moved to the host that a variable like OLLAMA_HOST has: HOST, HOST:PORT, :PORT or a URL. Caller
+ * frees. */
 char *local_base_url(const char *base_url, const char *host);
-/* One of found as a line: "Ollama answers on this machine: use it with agent --base-url http://... -m
- * MODEL". The caller frees it. */
+/* Returns a line about a found server: "Ollama answers on this machine: use it with agent --base-url http://... -m
+ * MODEL". Caller frees. */
 char *local_line(const json_t *server);
 
 #endif

@@ -43,7 +43,7 @@ static void check_configuration(const struct program *p)
 		doctor_row("", "-> anyone on this machine may write to %s: chmod o-w", exposed);
 }
 
-/* Says what a key that was found lacks to be used, or "". */
+/* Returns what a provider whose key was found lacks to be used, ": it lacks ...", or "". Caller frees. */
 static char *lacks(const struct program *p, const json_t *provider)
 {
 	const char *endpoint = json_str(provider, "base_url_env", NULL),
@@ -87,7 +87,8 @@ static void check_keys(const struct program *p)
 		doctor_row("keys", "no known API key is in the environment");
 }
 
-/* Chooses the backend and asks its server. Returns the exit code: 1: it does not answer as it should, 2: there is none. */
+/* Chooses the backend and asks its server. Returns the exit code: 0, 1 if the server does not answer as it
+ * should, 2 if there is no backend. */
 static int check_backend(struct program *p)
 {
 	auto_error e = ERROR_INIT;
@@ -105,7 +106,7 @@ static int check_backend(struct program *p)
 	doctor_row(
 	    "model", "%s", b->model ? b->model : "not set: the server's, where it lists only one");
 	const bool reached = doctor_server(p);
-	/* Which protocol it is may have been found out by asking. */
+	/* Printed last, since the protocol may have been found out by asking. */
 	doctor_row("protocol", "%s%s", b->protocol_guessed ? "auto: " : "", b->protocol);
 	return reached ? 0 : 1;
 }
@@ -123,7 +124,7 @@ static void on_found(void *ctx, const json_t *found)
 		    "local servers", "none answers (Ollama, llama.cpp, LM Studio, vLLM, LiteLLM)");
 }
 
-/* 0, or why the nearest folder above that exists takes no new file. */
+/* Returns 0, or the errno of a new file in the nearest folder above path that exists. */
 static int unwritable(const char *path)
 {
 	auto_free char *above = xstrdup(path);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * A request has one real tool or one real schema of the program, and asks for a reply of a few tokens, which may
- * be cut: what counts is that it was not refused.
+ * Tries whether the model takes tools and schemas. Each is tried by a request with one real tool or schema of the
+ * program and a reply of a few tokens, which may be cut: what counts is that the request is not refused.
  */
 #include "cli/doctor/doctor_abilities.h"
 
@@ -10,7 +10,7 @@
 #include "cli/doctor/doctor_check.h"
 #include "config/prompt.h"
 
-#define REPLY_TOKENS 16 /* the fewest that a request of Responses may ask for */
+#define REPLY_TOKENS 16 /* the least that the Responses protocol allows */
 #define TOOL "list_files"
 #define ANSWER "evaluation"
 
@@ -33,7 +33,7 @@ static void on_reply(
 		error_copy(&t->error, e);
 }
 
-/* Asks with these tools and this form of answer (NULL: without). The result is to be freed by error_free. */
+/* Sends a request with these tools and this form of answer (NULL: without). Caller frees the result's error. */
 static struct ability_try try_ability(
     struct program *p, const json_t *tools, const struct answer_wanted *answer)
 {
@@ -50,7 +50,7 @@ static struct ability_try try_ability(
 		p->backend->stop(c);
 		t.failure = FAILURE_TIMEOUT;
 	}
-	/* A reply that was too short for the thought of a model that thinks took the request. */
+	/* A model whose thinking was longer than the reply may be took the request all the same. */
 	if (t.failure == FAILURE_REQUEST && t.error.message &&
 	    strcasestr(t.error.message, "output limit was reached"))
 		t.failure = FAILURE_NONE;
@@ -66,7 +66,7 @@ static enum ability told(const json_t *entry, const char *key)
 				      : ABILITY_NO;
 }
 
-/* Whether another request would fail likewise, or take as long. */
+/* Whether another request would fail for the same reason, or take as long. */
 static bool is_hopeless(const struct ability_try *t)
 {
 	return t->failure == FAILURE_AUTH || t->failure == FAILURE_QUOTA ||
@@ -94,7 +94,7 @@ static void say_failure(const char *what, const struct error *e)
 }
 
 struct abilities {
-	enum ability tools, answer; /* answer: whether the form is known */
+	enum ability tools, answer; /* answer UNKNOWN: the form is not certain */
 	enum answer_form form;
 	struct ability_try with_tools, with_answer;
 	bool asked, answered;
@@ -133,7 +133,7 @@ static void find_answer(struct program *p, struct abilities *a)
 	a->with_answer = try_ability(p, NULL, &wanted);
 	a->asked = true;
 	a->answered |= t->failure == FAILURE_NONE;
-	/* Where the server refuses this form, the best one that is left holds. */
+	/* role_answer_refused sets a form that the server refuses to the best one that is left. */
 	if (t->failure == FAILURE_NONE || role_answer_refused(&wanted, t->failure, &t->error)) {
 		a->answer = ABILITY_YES;
 		a->form = wanted.form;

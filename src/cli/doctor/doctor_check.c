@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * Prints a finding of doctor as a line, and counts what failed.
+ * Prints the rows of doctor.
  */
 #include "cli/doctor/doctor_check.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * What the checks of doctor share: how one says what it found.
+ * The output that the checks of doctor share.
  */
 #ifndef CLI_DOCTOR_DOCTOR_CHECK_H
 #define CLI_DOCTOR_DOCTOR_CHECK_H

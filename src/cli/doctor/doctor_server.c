@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * What doctor asks the configured server: whether it answers, whether it has the model, how large its
- * window is, what it takes.
+ * The checks of doctor that ask the configured server: whether it answers, whether it has the model, how
+ * large its window is, what it takes.
  */
 #include "cli/doctor/doctor_server.h"
 
@@ -9,12 +9,12 @@
 #include "cli/doctor/doctor_abilities.h"
 #include "cli/doctor/doctor_check.h"
 
-#define NAMED 5 /* models */
+#define NAMED 5 /* models that are listed by name */
 
 struct server_check {
 	struct program *p;
 	bool done, failed;
-	json_t *models; /* (owned) NULL: they could not be had */
+	json_t *models; /* (owned) NULL: the list could not be read, why says why */
 	char *why;	/* (owned) */
 	bool silent;
 	int64_t window;
@@ -39,12 +39,12 @@ static void on_window(void *ctx, int64_t tokens, const json_t *kind)
 	c->done = true;
 }
 
-/* The requests below would have the model loaded as well. */
+/* Lets the window probe load the model: the requests behind it would do that as well. */
 static void on_loading(void *ctx)
 {
 }
 
-/* Returns the model's entry; NULL: it is not listed. */
+/* Returns the entry of a model, borrowed from the list; NULL: it is not listed. */
 static const json_t *listed(const json_t *models, const char *id)
 {
 	json_each (model, models)
@@ -53,7 +53,7 @@ static const json_t *listed(const json_t *models, const char *id)
 	return NULL;
 }
 
-/* Returns the list's entry of the model that is asked, or NULL if it is not listed. */
+/* Returns the entry of the backend's model (none set: the first of the list), or NULL if it is not listed. */
 static const json_t *entry(const struct server_check *c)
 {
 	const char *id = c->p->backend->model;

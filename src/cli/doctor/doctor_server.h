@@ -6,8 +6,7 @@
 
 #include "cli/program/program.h"
 
-/* Asks the server of p->backend, which has one, and prints what it says. False: it cannot be used as it
- * is. */
+/* Asks the server of p->backend, which must have one, and prints the rows. False: it cannot be used as configured. */
 bool doctor_server(struct program *p);
 
 #endif

@@ -1,5 +1,5 @@
-/* SPDX-License-Identifier: MIT */
-/* The catalogue is a stranger's file: nothing of it is believed before its reader has looked at it.
+/* SPDX-License-Identifier: MIT
+ * agent models --update and --check. A catalogue is a stranger's file: only what catalogue_read has checked is used.
  */
 #include "cli/doctor/models_check.h"
 
@@ -37,8 +37,8 @@ static void on_done(void *ctx, const struct http_result *result)
 	f->done = true;
 }
 
-/* Fetches a catalogue. No header of the settings goes there, and no key: it is no model's server.
- * The caller frees out. */
+/* Fetches a catalogue into out, which the caller frees. False: e. No key and no header of the settings is
+ * sent: it is no model's server. */
 static bool fetch(struct program *p, const char *url, struct buf *out, struct error *e)
 {
 	const struct http_sink sink = {.done = on_done};
@@ -61,7 +61,7 @@ static bool is_url(const char *source)
 	return strstr(source, "://") != NULL;
 }
 
-/* Returns the models of a catalogue as a new reference, or NULL and e says why. */
+/* Returns the models of a catalogue (a file or a URL) as a new reference, or NULL and e says why. */
 static json_t *source_read(struct program *p, const char *source, struct error *e)
 {
 	auto_buf body = BUF_LIMIT(SOURCE_BYTES);
@@ -94,7 +94,7 @@ int models_update(struct program *p, const char *source)
 
 /* ---- What is known -------------------------------------------------------------------------- */
 
-/* The leaves of what says a level: "enabled/low". */
+/* Appends the leaves of a JSON value, joined by "/" from offset `from` of out on: "enabled/low". */
 static void add_leaves(struct buf *out, const json_t *value, size_t from)
 {
 	json_members (key, one, value)
@@ -110,7 +110,7 @@ static void add_leaves(struct buf *out, const json_t *value, size_t from)
 		buf_addf(out, "%lld", (long long)json_integer_value(value));
 }
 
-/* Says what each level of backend.effort is to the model, or "-" if that is not known. */
+/* Returns what each level of backend.effort sends to the model, or "-" if that is not known. Caller frees. */
 static char *effort_of(const json_t *row, const json_t *quirks, const char *protocol)
 {
 	static const char *const levels[] = {"minimal", "low", "medium", "high"};
@@ -139,7 +139,7 @@ static char *effort_of(const json_t *row, const json_t *quirks, const char *prot
 	return buf_take(&out);
 }
 
-/* {model, dialect?, provider?, wire, effort, context_tokens?, price?}. */
+/* Returns what is known of a model: {model, dialect?, provider?, wire, effort, context_tokens?, price?}. */
 static json_t *known_of(const json_t *table, const json_t *providers, const char *id)
 {
 	json_auto_t *row = model_of(table, id);
@@ -159,7 +159,8 @@ static json_t *known_of(const json_t *table, const json_t *providers, const char
 
 #define ROW "%-24s %-7s %-9s %6s %9s %8s  %s\n"
 
-/* Of a million tokens; "~": what its family costs. */
+/* Returns "$0.50", the price of a million tokens; with "~" if it is assumed from the family; "-" without a price.
+ * Caller frees. */
 static char *usd_of(const json_t *price, const char *name)
 {
 	return price ? xasprintf("%s$%.2f", json_flag(price, "assumed", false) ? "~" : "",
@@ -193,7 +194,7 @@ static int by_age(const void *a, const void *b)
 	return newer ? newer : strcmp(x->id, y->id);
 }
 
-/* Adds the names of the newest of a catalogue that hold a conversation and take tools. */
+/* Adds the names of the newest models of a catalogue that chat and take tools. */
 static void add_newest(json_t *names, const json_t *models, int64_t most)
 {
 	auto_free struct dated_model *list = xcalloc(json_object_size(models) + 1, sizeof *list);
@@ -207,10 +208,10 @@ static void add_newest(json_t *names, const json_t *models, int64_t most)
 		json_array_append_new(names, json_string(list[i].id));
 }
 
-/* Adds the names among the words; a source among them becomes the table's catalogue, whose newest are taken where no
- * name is. False: e says why. */
-static bool add_meant(json_t *names, struct program *p, json_t *table, const char *const *words,
-    int count, int64_t most, struct error *e)
+/* Adds the words that are names of models; a word that is a source becomes the table's catalogue. Without a name it
+ * adds the newest `most` of the catalogue. False: e says why. */
+static bool add_named_models(json_t *names, struct program *p, json_t *table,
+    const char *const *words, int count, int64_t most, struct error *e)
 {
 	for (int i = 0; i < count; i++) {
 		const bool source = is_url(words[i]) || access(words[i], F_OK) == 0;
@@ -236,7 +237,8 @@ int models_check(struct program *p, const char *const *words, int count, int64_t
 	struct error e = ERROR_INIT;
 	json_auto_t *table = model_table(), *providers = providers_load(&e), *out = json_array();
 	json_auto_t *names = json_array();
-	const bool ready = table && providers && add_meant(names, p, table, words, count, most, &e);
+	const bool ready =
+	    table && providers && add_named_models(names, p, table, words, count, most, &e);
 	const char *without = NULL;
 	bool assumed = false;
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * agent models --update and --check: a catalogue taken into the user's folder, and what is known of models by it and
- * by the tables.
+ * agent models --update and --check: copies a catalogue of models into the user's folder, and prints what the catalogue
+ * and the tables say of models.
  */
 #ifndef CLI_MODELS_CHECK_H
 #define CLI_MODELS_CHECK_H
@@ -9,8 +9,8 @@
 
 /* Both print, and return the exit code. A source is a file or a URL. */
 int models_update(struct program *p, const char *source);
-/* words: models by their names, or a source whose newest models are meant; none: those of the user's catalogue. At
- * most `most` of a catalogue. 1: a model has no dialect. */
+/* words: names of models, and a source to use as the catalogue (else the user's). Without a name the newest of the
+ * catalogue are printed, at most `most`. Returns 1 if a model has no dialect. */
 int models_check(struct program *p, const char *const *words, int count, int64_t most, bool json);
 
 #endif

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * Each option is written into the member of the caller's struct that its row names by an offset.
+ * Parses the options and words behind a command's name. An option is written into the member of the caller's struct
+ * that its row names by an offset.
  */
 #include "cli/program/command_words.h"
 
@@ -83,7 +84,7 @@ static int take_option(const struct command *c, const struct word_option *option
 int command_words_take(const struct command *c, const struct word_option *options, void *to,
     char *const *rest, const char **list, int *count, int most)
 {
-	bool only = false; /* words */
+	bool only = false; /* after "--": all that follow are words */
 
 	for (int taken; *rest; rest += taken) {
 		taken = 1;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * What stands behind a command's name: options, which are rows of the command's own table, and
- * words. "--name", "--name=value" and "--name value" are the same; "--" ends options.
+ * Parsing of what follows a command's name: options, which are rows of the command's own table, and
+ * words. A value is given as "--name=value" or "--name value"; "--" ends options.
  */
 #ifndef CLI_PROGRAM_COMMAND_WORDS_H
 #define CLI_PROGRAM_COMMAND_WORDS_H
@@ -11,9 +11,9 @@
 
 enum command_word_kind {
 	WORD_FLAG,	   /* bool: true */
-	WORD_OUTPUT,	   /* bool: whether it is json */
+	WORD_OUTPUT,	   /* bool: true for json, false for text */
 	WORD_TEXT,	   /* const char *, borrowed from the command line */
-	WORD_TEXTS,	   /* struct word_texts: all that were given */
+	WORD_TEXTS,	   /* struct word_texts; the option may be repeated */
 	WORD_NUMBER,	   /* int64_t, from 1 to 36500 */
 	WORD_LARGE_NUMBER, /* int64_t, from 1 to 1,000,000,000 */
 };
@@ -25,10 +25,10 @@ struct word_texts {
 struct word_option {
 	const char *name; /* "--all"; NULL ends a table */
 	enum command_word_kind kind;
-	size_t offset; /* in what command_words_take fills */
+	size_t offset; /* of its member in the struct that command_words_take fills */
 };
-/* Fills *to from the options in rest (ended by NULL), and appends the words, borrowed, to the *count in
- * list, which has room for `most`. Returns 0, or the exit code after the message was printed. */
+/* Fills *to from the options in rest (ended by NULL), and appends the words, borrowed, to list, which has *count
+ * and room for `most`. Returns 0, or the exit code after the message was printed. */
 int command_words_take(const struct command *c, const struct word_option *options, void *to,
     char *const *rest, const char **list, int *count, int most);
 /* Prints what is wrong with a word, and the usage; returns the exit code. */

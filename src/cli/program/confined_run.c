@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * The order of the callbacks: on_output as long as it runs, on_done once; a signal makes it done at once.
+ * Runs a confined command to its end. Callbacks: on_output while it runs, on_done once; a signal ends the waiting.
  */
 #include "cli/program/confined_run.h"
 
@@ -26,7 +26,7 @@ static void on_output(void *ctx, int stream, const char *data, size_t len)
 	buf_add(&c->out, data, len);
 }
 
-/* Once more: at once. */
+/* Stops the command: the first signal leaves it 2 s to end, the second none. */
 static void on_signal(void *ctx, int signo)
 {
 	struct confined_run *c = ctx;

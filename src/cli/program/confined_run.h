@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * A command that a person's own command line runs: confined in the program's workspace as the model's commands are,
- * awaited, its output gathered.
+ * Runs a command of the user's own command line, confined in the program's workspace as the model's commands are, waits
+ * for it and gathers its output.
  */
 #ifndef CLI_PROGRAM_CONFINED_RUN_H
 #define CLI_PROGRAM_CONFINED_RUN_H
@@ -12,19 +12,21 @@
 
 struct confined_run {
 	struct process *process;
-	struct trial *trial; /* (owned by the caller) NULL: what it writes stays */
-	struct buf out;	     /* (owned by the caller) what it says, at most so much */
+	struct trial *trial; /* (caller frees) the changes of a tried command; NULL: not tried */
+	struct buf out;	     /* (caller frees) its output, at most 64 KiB */
 	bool done;
-	int stopped; /* the signal to this program that ended it; 0: none */
+	int stopped; /* the last signal to this program that stopped the command; 0: none */
 	struct process_exit exit;
 };
-/* Makes c gather what a process says that somebody else starts by spec, and how it ends. */
+/* Initialises c and sets the callbacks of spec, so that c gathers the output and the exit of the process that the
+ * caller starts by it. */
 void confined_run_gather(struct confined_run *c, struct process_spec *spec);
-/* Runs it to its end: folder, environment and callbacks of spec are filled in; tried: what it writes is thrown away.
- * False: e, it cannot be started. */
+/* Runs a command and waits for its end. Sets folder, environment and callbacks of spec. tried: what it writes is thrown
+ * away. False: it cannot be started (e). */
 bool confined_run(struct confined_run *c, struct program *p, struct sandbox *sandbox,
     struct process_spec *spec, bool tried, bool network, struct error *e);
-/* From then on, before the first run: INT, TERM and HUP end it; the second of them at once. */
+/* Makes INT, TERM and HUP stop c's command from now on; a second signal kills it at once. Called before the first
+ * run. */
 void confined_run_signals(struct confined_run *c, struct program *p);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * Pushes what each line of stdin says; a line that is no intent is told and changes nothing.
+ * Parses each line of stdin as an intent and pushes it; a line that is none is reported by a notice.
  */
 #include "cli/program/intent_lines.h"
 

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT
- * Reads and writes without waiting; a peer that is too far behind, or sends a line without an end, is given up.
+ * Exchanges lines with a peer without blocking; one that is too far behind, or sends an endless line, is cut off.
  */
 #include "cli/program/line_peer.h"
 
 #include <sys/socket.h>
 #include "base/base.h"
 
-#define BEHIND_MOST ((size_t)64 << 20) /* bytes that the other end has not taken */
+#define BEHIND_MOST ((size_t)64 << 20) /* bytes that the peer may leave unread */
 
 void line_peer_stop(struct line_peer *p)
 {

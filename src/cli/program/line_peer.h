@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * Lines that come in at a descriptor, and go out at it where it is a socket. What the other end does not take is
- * kept, up to a bound, so that nobody waits for it.
+ * Lines that are read from a descriptor and, if it is a socket, sent to it. What the other end does not read is
+ * buffered, up to a bound, so that sending never blocks.
  */
 #ifndef CLI_PROGRAM_LINE_PEER_H
 #define CLI_PROGRAM_LINE_PEER_H
@@ -14,24 +14,25 @@ struct line_peer {
 	int fd; /* (borrowed) */
 	struct loop *loop;
 	struct watch *reads, *writes;
-	struct rpc_lines in; /* (owned) may hold what came before the start */
+	struct rpc_lines in; /* (owned) may hold lines that came before the start */
 	struct buf out;	     /* (owned) */
-	bool over;	     /* it is gone: nothing is read or written any more */
+	bool over;	     /* the peer is gone: nothing is read or written any more */
 	void (*line)(void *ctx, const char *line, size_t len);
-	void (*ended)(void *ctx); /* called once, when it is gone; may be NULL */
+	void (*ended)(void *ctx); /* called once when the peer is gone; may be NULL */
 	void *ctx;
 };
-/* Waits for the first line, borrowed until the start, behind which the others stay. fd is set before. False: it is over, or
- * none came within the time that its socket waits. */
+/* Blocks until the first line has come, borrowed until line_peer_start; lines behind it stay in p->in. fd must be set.
+ * False: the peer is gone, or nothing came within the socket's receive timeout. */
 bool line_peer_first(struct line_peer *p, const char **line, size_t *len);
-/* Reads from now on. fd, line, ended and ctx are set before. */
+/* Reads from now on: calls p->line for each line. fd, line, ended and ctx must be set. */
 void line_peer_start(struct line_peer *p, struct loop *loop);
+/* Sends bytes, which are copied; nothing if the peer is gone. */
 void line_peer_send(struct line_peer *p, const char *data, size_t len);
-/* Stops reading and writing; may be called twice, and in its callbacks. */
+/* Stops reading and writing without calling p->ended; may be called twice, and in its callbacks. */
 void line_peer_stop(struct line_peer *p);
-void line_peer_free(struct line_peer *p); /* not inside a callback of it */
+void line_peer_free(struct line_peer *p); /* must not be called in its callbacks */
 
-/* Prints the value as one line on stdout, at once. Steals. */
+/* Prints the value as one line on stdout and flushes it. Steals. */
 void print_json_line(json_t *value);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
- * The command line. One row per option drives parsing and --help. Shorthands of settings (-m, --depth, ...)
- * become assignments, checked with the other settings. Pairs that contradict each other are refused before
- * anything is done.
+ * Parses the command line. One row per option drives parsing and --help. Shorthands of settings (-m, --depth,
+ * ...) become assignments, checked with the other settings. Options that contradict each other are refused
+ * before anything is done.
  */
 #include "cli/program/options.h"
 
@@ -11,16 +11,14 @@
 #include "cli/command.h"
 #include "roadmap/export/schedule_export.h"
 
-/* ---- What contradicts ---------------------------------------------------------------------------- */
-
-/* 0, or the exit code after the first contradiction was printed. */
+/* Returns 0, or the exit code after the first contradiction was printed. */
 static int options_conflict(const struct options *o)
 {
 	const int sources =
 	    o->go_on + o->choose + (o->resume != NULL) + (o->fork != NULL) + (o->replay != NULL);
 	const struct {
 		bool holds;
-		const char *word; /* that is wrong; NULL: several are */
+		const char *word; /* to name in the message; NULL: several */
 		const char *why;
 	} conflicts[] = {
 	    {o->rest && (o->ask || sources), o->rest ? o->rest[0] : "",
@@ -218,7 +216,7 @@ static int take_option(const struct option_row *row, const char *value, struct o
 	return 0;
 }
 
-/* Rows as getopt wants them; the leading '-' of letters hands over words in order. */
+/* Fills the tables of getopt_long from the rows; the leading '-' of letters makes it return words in order. */
 static void getopt_tables(struct option longs[OPTION_COUNT + 1], char letters[2 * OPTION_COUNT + 4])
 {
 	char *at = letters;
@@ -238,7 +236,7 @@ static void getopt_tables(struct option longs[OPTION_COUNT + 1], char letters[2 
 	longs[OPTION_COUNT] = (struct option){0};
 }
 
-/* Whether a form is one is known only when all words were read: behind --roadmap there are more of them. */
+/* Checks --output when all options are read, since --roadmap has more forms. Returns 0, or the exit code. */
 static int settle_form(struct options *o)
 {
 	static const struct option_row output = {
@@ -308,7 +306,7 @@ const struct command *command_find(const char *word)
 	return NULL;
 }
 
-/* Whether a word stands in a command's usage, as its actions and options do. */
+/* Whether a command's usage contains a word, as it does its actions and options. */
 static bool in_usage(const struct command *c, const char *word)
 {
 	const size_t len = strlen(word);
@@ -329,7 +327,8 @@ static const struct command *nearest_command(const char *word)
 	return command_find(text_nearest(word, names));
 }
 
-/* A first word that is nearly a command's name, alone or before one of its actions. Returns 0: it begins a prompt. */
+/* Refuses a first word that is nearly a command's name, alone or before one of its actions: returns the exit code. 0:
+ * it begins a prompt. */
 static int guess_command(const char *word, const char *next)
 {
 	const struct command *near = nearest_command(word);
@@ -341,8 +340,8 @@ static int guess_command(const char *word, const char *next)
 			 word, near->name, word);
 }
 
-/* Returns the command that `agent help WORD` is about: that one, or, where nothing follows, the one that has such an
- * action or nearly that name. NULL: these words are a prompt. */
+/* Returns the command that `agent help WORD` is about: the one of that name or, if no word follows, one that has the
+ * word in its usage or nearly as its name. NULL: these words are a prompt. */
 static const struct command *helped(char *const *words)
 {
 	const struct command *about = command_find(words[0]);
@@ -353,7 +352,7 @@ static const struct command *helped(char *const *words)
 	return about || words[1] ? about : nearest_command(words[0]);
 }
 
-/* Whether the option stands at the end, or before another option, where an ID could be. */
+/* Whether an option like --resume comes without its ID: at the end, or before another option. */
 static bool wants_choice(int code, char *const *argv)
 {
 	const struct option_row *row = row_of(code == ':' ? optopt : code);
@@ -416,7 +415,7 @@ int options_parse(int argc, char **argv, struct options *o)
 	json_auto_t *calendars = json_array();
 	int code = parse(argc, argv, o);
 
-	/* They are one setting, a list, which an assignment gives as JSON. */
+	/* All --calendar together are one setting, a list, which is assigned as JSON. */
 	for (size_t i = 0; i < o->calendars.count; i++)
 		json_array_append_new(
 		    calendars, json_text(o->calendars.list[i], strlen(o->calendars.list[i])));

@@ -15,12 +15,12 @@ enum color { COLOR_AUTO, COLOR_ALWAYS, COLOR_NEVER };
 enum command_line_option {
 	OPTION_TEXT, /* a string into the struct */
 	OPTION_LIST, /* one more string in a list of the struct */
-	OPTION_PICK, /* the same; no word behind it: a list to choose from */
+	OPTION_PICK, /* as OPTION_TEXT; without its word the user chooses from a list */
 	OPTION_FLAG, /* a bool into the struct */
 	OPTION_SEQ,  /* a positive whole number into the struct */
 	OPTION_SPEED,
 	OPTION_CHOICE,	/* one of `key` into an enum of the struct */
-	OPTION_FORM,	/* the same; any other word is the name of a form of schedules */
+	OPTION_FORM,	/* one of `key`, or the name of a form of schedules */
 	OPTION_ASSIGN,	/* KEY=VALUE */
 	OPTION_SETTING, /* the value of the setting `key` */
 	OPTION_FIXED,	/* `key` is a whole assignment */
@@ -30,7 +30,7 @@ struct option_row {
 	char letter;	      /* of the short form; 0: none */
 	const char *argument; /* as help shows it; NULL: takes none */
 	enum command_line_option kind;
-	const char *key; /* as its kind says; NULL */
+	const char *key; /* meaning depends on kind; may be NULL */
 	size_t offset;	 /* in struct options */
 	const char *help;
 };
@@ -38,13 +38,13 @@ extern const struct option_row option_rows[];
 extern const size_t option_count;
 
 struct foreign_import;
-struct options {	     /* what is not (owned) is borrowed from argv */
+struct options {	     /* strings that are not (owned) are borrowed from argv */
 	const char *ask;     /* --ask TEXT; "-": stdin; NULL */
 	const char *roadmap; /* --roadmap GOAL; NULL */
 	const char *form;    /* --output as given; NULL: not given */
 	char *prompt;	     /* (owned) the words of a chat's first prompt, joined; NULL */
 	const char *resume, *fork, *replay; /* ID, "last", FILE */
-	bool whole;	   /* --whole, with files: all of this folder goes there too */
+	bool whole;	   /* --whole, with files: copies all else of this folder there, too */
 	const char *files; /* --files DIR, with fork: a new folder for the files as they were */
 	const char *config, *cd;
 	struct option_texts {
@@ -52,21 +52,21 @@ struct options {	     /* what is not (owned) is borrowed from argv */
 		size_t count;
 	} attach, calendars;	   /* --attach FILE and --calendar FILE, repeatable */
 	const char *output_schema; /* --output-schema FILE, with ask; NULL */
-	const char *draft;	   /* what the input holds at first; NULL: nothing */
-	const char *said;	   /* told once a face listens; NULL */
+	const char *draft;	   /* text in the chat's input at first; NULL: none */
+	const char *said;	   /* a notice shown at the start; NULL: none */
 	char **assignments; /* (owned) "key=value" in order, ended by NULL: -s and the shorthands */
 	enum output_form output;
 	enum color color;
 	bool partial;	     /* --include-partial-messages */
 	bool choose;	     /* --resume without an ID */
-	const char *command; /* of the chat, run at first; NULL: none */
+	const char *command; /* slash command that the chat runs first; NULL: none */
 	bool go_on, no_stdin, no_save, plain, detach, child, serve, verbose, help, version;
 	double speed;	   /* --replay; 0: max; -1: not given */
 	int64_t from, to;  /* --replay; 0: not given */
 	char *const *rest; /* the words that are no options, ended by NULL */
-	/* Runs a turn, in the chat or as --ask, for a command that ends in one; of command_main. */
+	/* Runs a turn, in the chat or as --ask, for a command that ends in one. Set by command_main. */
 	int (*run_turn)(const struct options *o);
-	/* Shows an imported session that goes on, for `sessions watch` (run_watch). */
+	/* run_watch, for `sessions watch`: shows a session that another agent goes on with. Set by command_main. */
 	int (*watch)(const struct options *o, struct foreign_import *im);
 };
 /* Reads the command line. Returns 0, or the exit code after the message was printed. *out is freed by
@@ -76,7 +76,7 @@ void options_free(struct options *o);
 /* Whether a word is one of the options: "-m", "--model", "--model=X". */
 bool options_have(const char *word);
 struct command;
-/* By its name. word: may be NULL. NULL: there is none. */
+/* Returns the command of that name; NULL if there is none, or word is NULL. */
 const struct command *command_find(const char *word);
 void options_help(void); /* prints --help on stdout */
 

@@ -26,7 +26,7 @@ void program_prepare(struct program *p)
 		if (strcmp(level, levels[i]) == 0)
 			log_open(log, p->options->verbose ? LOG_DEBUG : (enum log_level)i);
 	log_stderr(p->options->verbose);
-	/* A folder that is not there is no reason to stop: it is told, and stays out of reach. */
+	/* A folder that is missing is no reason to stop: a notice says so, and it stays out of reach. */
 	json_each (folder, setting_json(p->settings, "workspace.allow")) {
 		auto_free char *path = file_expand(json_string_value(folder));
 		auto_error e = ERROR_INIT;
@@ -97,7 +97,7 @@ bool server_await(struct program *p, bool *done, struct error *e)
 
 struct models_wait {
 	bool done;
-	json_t *models; /* (owned by who waits) NULL: error says why */
+	json_t *models; /* (owned by the waiting function) NULL: error says why */
 	struct error *error;
 };
 
@@ -126,8 +126,8 @@ json_t *server_models(struct program *p, json_t *dropped, struct error *e)
 	return w.models;
 }
 
-/* A server that lists prices is asked where a budget depends on one that is not known, or assumed. They are put into
- * budget.prices, behind what the user has there: so delegates know them too. */
+/* Asks a server that lists prices for them if the model's price is unknown or only assumed. Adds them to budget.prices,
+ * where the user's own take precedence, so that delegates know them, too. */
 static void prices_ask(struct program *p)
 {
 	const struct backend *b = p->backend;
@@ -147,7 +147,7 @@ static void prices_ask(struct program *p)
 	setting_change(p->settings, "budget.prices", prices, NULL);
 }
 
-/* A budget means nothing for a model without a price. */
+/* Whether no budget is set, or the models have prices, without which a budget means nothing. False: e. */
 static bool budget_possible(struct program *p, struct error *e)
 {
 	if (!budget_set(p->settings))
@@ -163,7 +163,7 @@ static bool budget_possible(struct program *p, struct error *e)
 	return budget_models_priced(p->settings, p->backend, e);
 }
 
-/* Prints why program_open fails and keeps it for --output json. Frees e. */
+/* Prints why program_open fails and keeps it for --output json. Frees e. Returns the exit code. */
 static int refuse(struct program *p, struct error *e)
 {
 	error_copy(&p->error, e);

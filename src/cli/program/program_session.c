@@ -54,9 +54,8 @@ bool program_past_seq(struct store *s, const char *id, int64_t *seq, struct erro
 		   (long long)*seq, (long long)last);
 }
 
-/* Whether the session may go on in the workspace. Where that is another folder than its own, it is said. Without the
- * session's files it does not go on, unless the user decided to by -C or by an answer; a link that stands in the place of
- * its folder leads to other files. */
+/* Whether the session, which was in the folder cwd, may go on in the workspace; false: e. A notice says if that is
+ * another folder. If cwd is gone, or a link to other files now, the user must agree, by -C or by an answer. */
 static bool folder_fits(struct program *p, const char *cwd, struct error *e)
 {
 	const char *here = workspace_path(p->workspace);
@@ -88,7 +87,7 @@ static bool folder_fits(struct program *p, const char *cwd, struct error *e)
 	       error_set(e, ERR_USAGE, "the session was left as it is");
 }
 
-/* Finds the session to go on from, and how far: past_seq, or its last event. */
+/* Finds the session to go on from and sets p->past and, if it is 0, p->past_seq to its last event. False: e. */
 static bool find_past(struct program *p, const char *wanted, struct error *e)
 {
 	if (!p->store)

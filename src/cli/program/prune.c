@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
- * sessions.keep_days: what was last used before goes, a few events at a time while the loop has
- * nothing else to do. The user is asked once whether it may; a file in the state folder holds the
- * answer for that number of days. Another one says when nothing was left to go, so this costs one
- * stat on most starts, and nothing where the setting is not set.
+ * Removes the sessions that were not used for sessions.keep_days, a few events at a time while the loop
+ * has nothing else to do. The user is asked once; the file prune-answer in the state folder holds the
+ * answer for that number of days. The time of the file pruned says when nothing was left to remove, so
+ * this costs one stat on most starts, and nothing if the setting is not set.
  */
 #include <sys/stat.h>
 
@@ -13,9 +13,9 @@
 #include "session/event/event_data.h"
 
 #define DAY_MS ((int64_t)24 * 60 * 60 * 1000)
-#define ROWS 32 /* events in one step */
+#define STEP_EVENTS 32 /* removed in one step */
 
-/* Returns the sessions that are too old and not in use, the oldest first, of at most `limit` (0: all). New reference. */
+/* Returns those of the `limit` (0: all) oldest sessions that are too old and not in use. New reference. */
 static json_t *old_sessions(const struct program *p, int limit)
 {
 	const double days = setting_number(p->settings, "sessions.keep_days");
@@ -33,7 +33,8 @@ static json_t *old_sessions(const struct program *p, int limit)
 	return old;
 }
 
-/* Looked through: not again before tomorrow. What an ending program left over, the next goes on with. */
+/* Notes that nothing is left to remove, so that no start looks again for a day. Where the program ends before that,
+ * the next start goes on. */
 static void note_done(void)
 {
 	auto_free char *mark = file_home(FILE_STATE, "pruned");
@@ -48,7 +49,7 @@ static bool step(void *ctx)
 	const json_t *row = json_array_get(rows, 0);
 	bool more = false, ok;
 
-	ok = row && store_delete_some(p->store, json_str(row, "id", ""), ROWS, &more, NULL);
+	ok = row && store_delete_some(p->store, json_str(row, "id", ""), STEP_EVENTS, &more, NULL);
 	if (!row)
 		store_wipe(p->store, &more, NULL);
 	if (!row && !more)
@@ -68,7 +69,7 @@ static char *count_words(const struct program *p, size_t count)
 	    text_plural(days, "", "s"));
 }
 
-/* "remove 30", "keep 30": the answer given for this many days, as the file has it. */
+/* Returns the text of the file for an answer, "remove 30" or "keep 30": 30 is the setting. Caller frees. */
 static char *answer_text(const struct program *p, const char *choice)
 {
 	return xasprintf("%s %g\n", choice, setting_number(p->settings, "sessions.keep_days"));
@@ -120,7 +121,7 @@ void program_prune(struct program *p)
 
 	if (!p->store || isnan(setting_number(p->settings, "sessions.keep_days")) ||
 	    (stat(mark, &st) == 0 && clock_now_ms() - (int64_t)st.st_mtime * 1000 < DAY_MS) ||
-	    is_answered(p, "keep")) /* before they are counted, which reads the list of them all */
+	    is_answered(p, "keep")) /* before the sessions are listed to be counted */
 		return;
 	json_auto_t *rows = old_sessions(p, 0);
 	const size_t count = json_array_size(rows);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * Collects notices of the start, each printed once, on the face that is there. One of them names what anyone
- * on the machine may write to.
+ * Collects the notices of the start until a face can show them, among them files that anyone on this machine
+ * may write to.
  */
 #include "cli/program/start_notices.h"
 
@@ -9,8 +9,6 @@
 #include "base/file.h"
 #include "config/settings.h"
 #include "session/event/event_data.h"
-
-/* ---- What anyone may write to -------------------------------------------------------------------- */
 
 static void add_path(struct buf *names, char *path /* steals; NULL: none */)
 {
@@ -63,7 +61,7 @@ void program_notice_settings(struct program *p)
 	const json_t *ignored = settings_ignored(p->settings);
 	auto_buf keys = BUF_INIT;
 
-	/* Keys a workspace may not set until the user trusts it: named, so that nobody wonders. */
+	/* Names the keys that a workspace may not set until the user trusts it. */
 	json_each_at (i, row, ignored)
 		buf_addf(&keys, "%s%s", i ? ", " : "", json_str(row, "key", ""));
 	if (keys.len)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * The newest event of each kind is kept as it came; the object is put together from their data.
+ * Gathers the newest event of each kind from a turn, and makes the object of --output json from them.
  */
 #include "cli/program/turn_summary.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * agent --roadmap GOAL, agent roadmaps approve and revise: a run of the planner from its beginning, or from
- * where it paused, to an exit.
+ * agent --roadmap GOAL, agent roadmaps approve and revise: a run of the roadmap planner from its beginning, or from
+ * where it paused, until it pauses or ends.
  */
 
 #include "agent/roadmap/roadmap_begin.h"
@@ -20,14 +20,14 @@
 struct roadmap_work {
 	const struct options *options;
 	const char *form;		    /* of the output; NULL: text */
-	const char *goal;		    /* of a new run; NULL: one that goes on */
-	const char *id, *words;		    /* of one that goes on; words NULL: it is approved */
+	const char *goal;		    /* of a new run; NULL: a paused run goes on */
+	const char *id, *words;		    /* of a paused run; words NULL: it is approved */
 	const json_t *edits;		    /* operations on its plan; NULL: none */
-	const struct word_texts *calendars; /* of one that goes on; NULL: those it has */
+	const struct word_texts *calendars; /* new ones of a paused run; set if goal is NULL */
 	struct planning_run run;
-	bool there;    /* run is */
-	char *session; /* (owned) */
-	int code;      /* why it could not begin */
+	bool there;    /* run is initialised */
+	char *session; /* (owned) id of the session it ran in */
+	int code;      /* exit code if it could not begin */
 };
 
 static bool find_run(struct program *p, struct roadmap_work *w)
@@ -50,7 +50,7 @@ static bool find_run(struct program *p, struct roadmap_work *w)
 	error_free(&e);
 	if (w->code || !w->calendars->count)
 		return w->code == 0;
-	/* Calendars that are named with approve and revise take the place of those there were. */
+	/* Calendars that are named with approve and revise replace those of the run. */
 	json_t *list = json_array();
 	for (int i = 0; i < w->calendars->count; i++)
 		json_array_append_new(list, json_string(w->calendars->list[i]));
@@ -101,7 +101,7 @@ static void roadmap_work_print(struct program *p, const struct turn_summary *s, 
 		print_text(stderr, "%s", w->run.response ? w->run.response : "");
 }
 
-/* A plan that is complete, in one of the forms of a schedule. */
+/* Prints the complete plan in the schedule form w->form. Returns the exit code. */
 static int print_form(struct roadmap_work *w)
 {
 	struct roadmaps_request q = {.options = w->options, .output = w->form};
@@ -116,7 +116,7 @@ static int print_form(struct roadmap_work *w)
 		return 1;
 	if (roadmaps_store(&q, &e))
 		roadmap_store_revised(q.store, &r, 0);
-	r.revised_at = TIME_NEVER; /* the same goal gives the same calendar, whenever */
+	r.revised_at = TIME_NEVER; /* the same goal gives the same calendar at any time */
 	struct schedule *s = roadmaps_make(&q, &r, &busy, &code);
 	if (s && code == 0)
 		code = roadmaps_print(&q, s);
@@ -158,7 +158,7 @@ int run_roadmap(const struct options *o)
 
 static int go_on(struct roadmaps_request *q, const char *words, const json_t *edits)
 {
-	struct options o = *q->options; /* with the session it goes on in */
+	struct options o = *q->options; /* a copy that names the session to go on in */
 	struct roadmap_work w = {.options = &o,
 	    .form = q->output ? q->output : q->options->form,
 	    .id = q->words[0],
@@ -171,14 +171,14 @@ static int go_on(struct roadmaps_request *q, const char *words, const json_t *ed
 		return sessions_fail(&e);
 	if (!spawner_start())
 		return print_failure(1, "cannot start the process that makes children");
-	/* The run goes on in the session it was in last, as long as that is there. */
+	/* The run goes on in the session it was in last, if that still exists. */
 	struct store *store = program_store(NULL);
 	json_auto_t *list = store ? store_checkpoints(store, w.id, NULL) : NULL;
 	const char *last = json_str(json_map(json_array_get(list, 0), "run"), "session", NULL);
 	json_auto_t *there = last ? store_find(store, last, NULL, NULL) : NULL;
 	store_close(store);
 	o.resume = there ? last : NULL;
-	/* A plan needs no folder: where the session's is gone, it goes on here. */
+	/* A roadmap needs no folder: if the session's folder is gone, it goes on in this one. */
 	o.cd = o.cd ? o.cd : ".";
 	return work_through(&w);
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * agent roadmaps: plans from files and from the store, checked, scheduled, explained and kept; no
- * model is needed for any of it.
+ * agent roadmaps: the table of its actions and options. They check, schedule, explain and keep plans
+ * from files and from the store; only approve and revise need a model.
  */
 #include "cli/roadmaps/roadmaps.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * agent roadmaps baseline: one revision of a plan that later ones are held against, how far each date has
- * moved from it, and earned value (ISO 21508): the work that was planned to be done by now, the work that
+ * agent roadmaps baseline: sets the revision of a plan that later ones are compared with, and prints how far each date
+ * has moved from it, and earned value (ISO 21508): the work that was planned to be done by now, the work that
  * is done, and the time it took, all counted in the efforts of the baseline.
  */
 #include "base/base.h"
@@ -10,14 +10,14 @@
 
 struct baseline {
 	struct roadmap then, now;	 /* (owned) */
-	const json_t *planned, *current; /* (borrowed) their schedules' tasks */
-	json_t *rows;			 /* (owned) a task each */
+	const json_t *planned, *current; /* (borrowed) tasks of the schedules of then and now */
+	json_t *rows;			 /* (owned) array, a row for each task */
 	int64_t whole, due, done;	 /* minutes of work: all, planned by now, done */
-	int64_t took, took_for;		 /* of tasks whose time is known: it, and their efforts */
-	int timed;			 /* how many these are */
+	int64_t took, took_for;		 /* minutes that timed tasks took; their planned efforts */
+	int timed;			 /* number of done tasks whose time is known */
 };
 
-/* Returns how much of a task's pieces lies before a moment, from 0 to 1. */
+/* Returns how much of the time of a task's pieces lies before a moment, from 0 to 1. */
 static double share_before(const json_t *task, const struct zone *z, int64_t at)
 {
 	int64_t all = 0, before = 0;

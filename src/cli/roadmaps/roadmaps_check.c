@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * agent roadmaps check: what violates the rules of plans, and its fixes.
+ * agent roadmaps check: prints what violates the rules in a plan, or the plan with its fixes.
  */
 
 #include "base/base.h"
@@ -24,7 +24,7 @@ static void print_violation(const struct roadmap *r, const struct roadmap_violat
 	    fix ? fix : "");
 }
 
-/* Holds the plan to its rules; prints what breaks them unless that is asked for as JSON. */
+/* Checks a plan against the rules into v, and prints the violations unless `json`. False: it is not valid. */
 static bool validate(const struct roadmap *r, struct roadmap_violations *v, bool json)
 {
 	struct problems problems = PROBLEMS_INIT;

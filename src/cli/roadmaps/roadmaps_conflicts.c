@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * agent roadmaps conflicts: the kept plans beside each other.
+ * agent roadmaps conflicts: where kept plans want the same resource at one time, and shifts that solve it.
  */
 
 #include "base/base.h"
@@ -10,7 +10,7 @@
 #include "roadmap/portfolio/portfolio.h"
 #include "session/store/store_roadmap.h"
 
-/* Plans that cannot be read or scheduled any more are passed over, with a line on stderr. */
+/* Loads and schedules the kept plans. One that cannot be read or scheduled is left out, with a line on stderr. */
 static void load(struct roadmaps_request *q, const json_t *list, struct portfolio_plans *k)
 {
 	portfolio_plans_init(k, json_array_size(list));

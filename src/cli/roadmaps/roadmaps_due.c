@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
- * agent roadmaps next, agenda and due: what can be begun, what stands in the days to come, and what should have begun by now and is not done. With --run the tasks that carry a prompt are
- * carried out, each a turn of its own within the budget and the permissions there are; one is closed only when its
- * check passed. Made to be called by cron or a timer.
+ * agent roadmaps next, agenda and due: tasks that can be begun, what is planned in the next days, and tasks that should
+ * have begun by now and are not done. due --run carries out those with a prompt, each in a turn of its own within the
+ * budget and the permissions; a task is closed only if its check passed. Made to be called by cron or a timer.
  */
 
 #include "agent/turn/turn.h"
@@ -20,7 +20,7 @@
 
 struct due_task {
 	const json_t *task; /* (borrowed) */
-	int revision;	    /* with it recorded as done; 0: it stays open */
+	int revision;	    /* the revision in which it is done; 0: it stays open */
 };
 
 static void print_due_task(const json_t *row)
@@ -76,9 +76,9 @@ static int carry_out(struct roadmaps_request *q, const json_t *row)
 }
 
 #define NEXT_SHOWN 10
-#define NEXT_DAYS 400 /* tasks that begin later are not looked at */
+#define NEXT_DAYS 400 /* tasks that begin later are left out */
 
-/* Returns the row as it is now, a new reference; NULL: it is over. */
+/* Returns the present row of the same task, a new reference; NULL: the task is done. */
 static json_t *row_again(struct roadmaps_request *q, const json_t *row)
 {
 	json_auto_t *list = kept_due(q->store, roadmaps_now() + NEXT_DAYS * DAY, NULL);
@@ -100,8 +100,8 @@ int roadmaps_due(struct roadmaps_request *q)
 		return sessions_fail(&e);
 	if (q->run && !spawner_start())
 		return print_failure(1, "cannot start the process that makes children");
-	/* What one of them leaves behind may let the next begin, so each is looked at anew. The first
-	 * failure is the exit. */
+	/* A task that was carried out may let the next one begin, so each row is read again. The exit code is
+	 * that of the first failure. */
 	json_each (due, q->run ? list : NULL) {
 		json_auto_t *row = row_again(q, due);
 
@@ -155,12 +155,12 @@ int roadmaps_next(struct roadmaps_request *q)
 
 static bool lies_within(const json_t *o, const char *from, const char *to, struct time_span span)
 {
-	const struct zone *utc = zone_find("UTC", NULL); /* each moment says its own offset */
+	const struct zone *utc = zone_find("UTC", NULL); /* each moment has its own offset */
 
 	return moment_member(o, to, utc) > span.from && moment_member(o, from, utc) < span.to;
 }
 
-/* Adds the rows of a plan that lie in the span, each with the plan's id before its title. */
+/* Adds copies of the rows that are not done and lie in the span, each with the plan's id before its title. */
 static void add_rows(json_t *to, const json_t *rows, const char *plan, struct time_span span)
 {
 	json_each (row, rows) {

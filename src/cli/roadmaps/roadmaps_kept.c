@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * agent roadmaps list, show, diff and export: plans that are kept.
+ * agent roadmaps list, show, diff and export: shows the plans in the store.
  */
 #include "base/base.h"
 #include "base/print.h"
@@ -58,7 +58,7 @@ int roadmaps_list(struct roadmaps_request *q)
 	return 0;
 }
 
-/* Prints a kept document in one of the forms; its dates are computed again, which gives the same ones. */
+/* Prints a stored plan in the form of the request. Its dates are computed again, which gives the same ones. */
 static int print_kept(struct roadmaps_request *q, json_t *row)
 {
 	struct roadmap r;
@@ -96,8 +96,8 @@ int roadmaps_show(struct roadmaps_request *q)
 		print_text(stdout, "%4" PRId64 "  %s  %s\n", json_int(one, "revision", 0), when,
 		    json_str(one, "reason", ""));
 	}
-	/* What a run that is not over waits for, and the command that goes on. What is shown above is
-	 * not said again. */
+	/* What a paused run waits for, and the command that goes on with it. The response is left out if the
+	 * schedule was printed above. */
 	if (action && json_map(row, "schedule"))
 		print_text(stdout, "\n%s\n\n%s\n", json_str(row, "escalate_reason", ""), action);
 	else if (action)

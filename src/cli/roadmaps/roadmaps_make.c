@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * A schedule of a plan by the options of the command line: calendars, the plans that are kept, the first
- * moment, the search.
+ * agent roadmaps schedule, why and import, and how all actions make and print a schedule by the options of the
+ * command line: calendars, kept plans, the first moment, the search.
  */
 #include "base/base.h"
 #include "base/file.h"
@@ -119,13 +119,13 @@ struct schedule *roadmaps_make(
 	*code = 2;
 	if (!read_from(q, r, &o.from) || !read_calendars(q, r, busy))
 		return NULL;
-	/* Finished tasks are asked for where some were kept; a plan in a file makes no store. */
+	/* How long finished tasks took is read if there is a store; a plan in a file makes none. */
 	auto_free char *path = file_home(FILE_DATA, "agent.db");
 	if (access(path, F_OK) == 0)
 		roadmaps_store(q, NULL);
 	if (q->kept_plans && r->resource_count)
 		roadmap_store_busy(q->store, r->id ? r->id : "", r->resources[0].id, busy);
-	if (busy->count == 0) /* what it was planned around, as it is kept with it */
+	if (busy->count == 0) /* the busy times it was planned around, stored with it */
 		busy_times_load(busy, json_list(r->document, "busy"));
 	roadmap_store_ratios(q->store, r, &ratios);
 	job = schedule_job_new(r, &o, &e);

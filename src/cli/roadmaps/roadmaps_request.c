@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * What every word of `agent roadmaps` begins with: the store, a plan, a revision of one.
+ * Helpers of the actions of `agent roadmaps`: they open the store, read a plan or a revision, print problems.
  */
 
 #include "base/base.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * agent roadmaps save, done, edit and undo: what becomes the next revision of a plan. Each change is made of the
- * newest revision, and made again where another process kept one meanwhile.
+ * agent roadmaps save, start, done, edit and undo: each stores the next revision of a plan. A change is made to the
+ * newest revision, and made again if another process stored one meanwhile.
  */
 #include "base/base.h"
 #include "base/print.h"
@@ -11,8 +11,9 @@
 #include "roadmap/run/kept_plan.h"
 #include "roadmap/run/roadmap_store.h"
 
-/* A plan that can be read but not be kept is stored all the same: it is the user's. before: the revision that is
- * changed, against which it is shown; NULL: it is a file. */
+/* Schedules a plan, prints it and stores it as the next revision, even if it is not feasible: it is the user's. before:
+ * the revision that is changed, whose differences are printed; NULL: the plan is a file. Returns the exit code; e is
+ * ERR_CONFLICT if another process stored a revision meanwhile. */
 static int keep(struct roadmaps_request *q, struct roadmap *r, const json_t *before,
     const char *reason, struct error *e)
 {
@@ -78,7 +79,8 @@ static int save_file(struct roadmaps_request *q, struct error *e)
 	return code;
 }
 
-/* Runs what changes the newest revision until no other process was faster. */
+/* Calls `once`, which changes the newest revision, until it meets no conflict with another process. Returns the exit
+ * code. */
 static int keep_on(
     struct roadmaps_request *q, int (*once)(struct roadmaps_request *q, struct error *e))
 {
@@ -102,7 +104,7 @@ int roadmaps_save(struct roadmaps_request *q)
 
 /* ---- Edits ----------------------------------------------------------------------------------- */
 
-/* Prints what a change comes to, and keeps it unless it is only tried. */
+/* As keep, for a changed document of the revision `before`. */
 static int keep_change(struct roadmaps_request *q, const json_t *before, const json_t *document,
     const char *reason, struct error *e)
 {
@@ -114,8 +116,8 @@ static int keep_change(struct roadmaps_request *q, const json_t *before, const j
 	return code ? code : keep(q, &r, before, reason, e);
 }
 
-/* Returns the operations that the words name, or those of a way out that was computed with the newest revision; new
- * reference; NULL: e. */
+/* Returns the operations that the words of the request name, or ("way NUMBER") those of a way out that was computed
+ * with the newest revision, row. New reference; NULL: e. */
 static json_t *edits_wanted(struct roadmaps_request *q, const json_t *row, struct error *e)
 {
 	const json_t *ways = json_list(json_map(row, "schedule"), "ways_out");

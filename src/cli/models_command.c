@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * agent models: what the configured server can be asked for.
+ * agent models: lists the models of the configured server, updates the catalogue, prints what is known of models.
  */
 
 #include "base/base.h"
@@ -10,7 +10,7 @@
 #include "cli/program/program.h"
 #include "cli/run.h"
 
-#define NEWEST 30 /* of a catalogue are checked */
+#define NEWEST 30 /* models of a catalogue that --check prints without --count */
 
 struct models_wish {
 	bool json, check;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * agent sandbox: runs a command confined as the model's commands are, shows what is in force, or
- * tries its promises on this machine.
+ * agent sandbox: runs a command confined as the model's commands are, shows the rules in force, or
+ * tests on this machine what the sandbox promises.
  */
 #include "base/base.h"
 #include "base/print.h"
@@ -25,7 +25,7 @@ static int refuse(struct sandbox *sandbox)
 	    why);
 }
 
-/* Says on stderr what the command would change, a line each. */
+/* Prints on stderr what the command would change, a line each. */
 static void tell_changes(const struct trial *trial)
 {
 	struct trial_changes changes;
@@ -76,8 +76,8 @@ static int run_command(
 #define EVERYWHERE (ON_LINUX | 1U << SANDBOX_SEATBELT)
 
 static const struct sandbox_check {
-	const char *promise, *command; /* which exits with 0 where it is kept */
-	unsigned tiers;		       /* that promise it, a bit each */
+	const char *promise, *command; /* the command exits with 0 if the promise is kept */
+	unsigned tiers;		       /* bits of the enum sandbox_tier that promise it */
 } checks[] = {
     {"the workspace can be written", "f=.agent-check-$$; : >$f && rm $f", EVERYWHERE},
     {"a temporary file can be made", "f=$(mktemp) && rm \"$f\"", EVERYWHERE},
@@ -135,7 +135,8 @@ static int run_checks(struct program *p, struct sandbox *sandbox)
 
 /* ---- The words ----------------------------------------------------------------------------- */
 
-/* Options, then the command, with `--` between them where its first word begins with '-'. */
+/* Parses the options and moves *rest to the command, which `--` may precede. Returns 0, or the exit code after a
+ * message. */
 static int take_words(char *const **rest, enum wish *wish, bool *network)
 {
 	for (; **rest && ***rest == '-'; (*rest)++) {
