@@ -71,7 +71,7 @@ struct settings {
 		char *source;  /* (owned) NULL: default */
 		enum setting_layer layer;
 		json_t *items; /* (owned) source of each item of SETTING_MAPS; NULL: default */
-	} * held;	       /* (owned) one a row */
+	} * held;	       /* (owned) one for each row of settings_table */
 	json_t *ignored;       /* (owned) */
 	char *text;	       /* (owned) of the workspace's file, or NULL */
 	size_t text_len;

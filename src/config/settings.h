@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  * Settings: one typed table (settings_table, in settings_table.c) of every key the program knows:
- * name, type, range, choices, unit, trust. Its defaults are config/default.yaml. Layers, later
- * wins: defaults, the user's agent.yaml, the workspace's, environment, command line. Values are
- * read by dotted name; asking for an unknown name or the wrong type is a bug and dies.
+ * name, type, range, choices, unit, trust. Its defaults are config/default.yaml. Layers override
+ * those before them: enum setting_layer. Values are read by dotted name; asking for an unknown name
+ * or the wrong type is a bug and dies.
  */
 #ifndef CONFIG_SETTINGS_H
 #define CONFIG_SETTINGS_H
@@ -109,7 +109,7 @@ enum setting_layer {
 	SETTING_PROFILE, /* the user's profiles/NAME.yaml, if `profile` names one */
 	SETTING_ENVIRONMENT,
 	SETTING_COMMAND_LINE,
-	SETTING_SESSION, /* setting_change */
+	SETTING_SESSION, /* set by setting_change */
 };
 enum setting_layer setting_layer(const struct settings *s, const char *name);
 /* Whether the value was given for this run alone: by the environment or on the command line. */
@@ -123,8 +123,8 @@ const char *setting_item_source(const struct settings *s, const char *name, size
 const json_t *settings_ignored(const struct settings *s);
 enum trust {
 	TRUST_NONE,    /* the user's file does not name this folder */
-	TRUST_CHANGED, /* it does, but the folder's agent.yaml is another than the one trusted */
-	TRUST_HOLDS,   /* it does, and agent.yaml is as it was trusted, or there is none */
+	TRUST_CHANGED, /* it names the folder, whose agent.yaml is another than the one trusted */
+	TRUST_HOLDS,   /* it names the folder, whose agent.yaml is as it was trusted, or absent */
 };
 enum trust settings_trust(const struct settings *s);
 /* Returns the text of the workspace's agent.yaml as it was read, *len in bytes; NULL if there is

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * Remembering what the user chose in the user's agent.yaml. The text stays a person's: new keys are
+ * Writes what the user chose into the user's agent.yaml. The text stays a person's: new keys are
  * added at its end, of a key that is there only the value is replaced; comments and order stay.
  */
 #ifndef CONFIG_SETTINGS_APPEND_H

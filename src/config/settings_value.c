@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * Checks by type, one function each, then by the row's further demand (enum setting_check). A value
- * that may be a secret is never repeated in a message.
+ * Checks a value by its type, one function each, then by the row's further demand (enum
+ * setting_check). A value that may be a secret is never repeated in a message.
  */
 #include "base/base.h"
 #include "base/json/schema.h"

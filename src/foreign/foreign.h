@@ -43,7 +43,8 @@ bool foreign_import_open(struct foreign_import *im, struct store *s,
 /* Imports the records that are new. closes: no more will come, so a turn that has its answer ends.
  * False: e says why; a session that this began is deleted again. */
 bool foreign_import_take(struct foreign_import *im, bool closes, struct error *e);
-/* Reads the records that were added since, and sets astray. False: e says why. */
+/* Reads the records that were added since, and sets astray if the imported ones are not there as
+ * they were. False: e says why. */
 bool foreign_import_more(struct foreign_import *im, struct error *e);
 void foreign_import_free(struct foreign_import *im);
 

@@ -25,7 +25,7 @@ static void paths_inside(struct foreign_writer *w, json_t *args)
 	}
 }
 
-/* Makes a call one of our tools, if we have such a tool. */
+/* Translates a call into one of our tools, if we have such a tool. */
 static void call_mend(struct foreign_writer *w, json_t *part)
 {
 	const char *name = json_str(part, "tool", ""), *text = json_str(part, "arguments", "{}");

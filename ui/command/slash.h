@@ -78,7 +78,7 @@ struct commander {
 	json_t *const *grants;	       /* allowed on cards, as event grants has it; may be NULL */
 	json_t *const *context;	       /* as event context has it; may be NULL */
 	const struct job_list *jobs;   /* may be NULL */
-	const struct job_tails *tails; /* what they print; may be NULL */
+	const struct job_tails *tails; /* what jobs print; may be NULL */
 	const struct changes *changes; /* of files, as far as the face saw them; may be NULL */
 	bool ascii;
 	bool choosing; /* a prompt waits for slash_choose_model */
@@ -90,7 +90,7 @@ struct commander {
 	void (*say)(void *face, const char *text); /* one line, gone with the next key */
 	/* A text to be read: takes the lines; hang: cells before the further rows of a line. */
 	void (*page)(void *face, const char *title, struct lines *body, int hang);
-	/* A page or a list of this source, which is copied. */
+	/* view shows a page, pick a list of this source, which is copied. */
 	void (*view)(void *face, const char *title, const struct page_source *source);
 	void (*pick)(void *face, const struct pick_source *source);
 	void (*close)(void *face);		     /* closes the list or the page that is open */

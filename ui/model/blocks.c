@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * The array of blocks. Everything that enters a block passes the door for foreign text once more:
- * a stored or imported session is as foreign as a model, and this is the last place before a
- * terminal.
+ * Makes, finds and changes the blocks of the feed. All that enters a block is sanitised once more: a stored or
+ * imported session is as foreign as a model, and this is the last place before a terminal.
  */
 #include "ui/model/blocks.h"
 

@@ -81,7 +81,7 @@ void ui_seek_begin(
 	w->source = event_source_reader(past, m->seq + 1);
 }
 
-/* Folds one event. False where there is none before the end of the seek. */
+/* Folds one event. False: none is left before the end of the seek. */
 static bool fold_one(struct ui_seek *w, struct error *e)
 {
 	struct event ev;

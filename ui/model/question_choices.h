@@ -13,7 +13,7 @@
 enum choice_needs {
 	CHOICE_ALONE,
 	CHOICE_CALL,   /* the call as the user edited it */
-	CHOICE_REASON, /* words */
+	CHOICE_REASON, /* the user's words */
 	CHOICE_LOOK,   /* it answers nothing: what would change is shown, or found out first */
 };
 enum choice_scope { CHOICE_NO_SCOPE, CHOICE_PREFIX, CHOICE_FOLDER };
@@ -48,7 +48,7 @@ const struct question_choice *question_choice_of(const struct event_question *q,
 /* Appends what a choice means: "always make …", "edits in src/"; line: by line_words. */
 void question_choice_words(const struct event_question *q, const struct question_choice *row,
     bool line, bool ascii, struct buf *out);
-/* Returns how an answer is told afterwards; constant, or choice itself. */
+/* Returns how a choice is named afterwards; constant, or choice itself. */
 const char *question_told(const char *choice);
 
 #endif

@@ -14,7 +14,7 @@ const char *call_class(const json_t *tool_call);
 /* Returns the tool of a call, which can describe its arguments; NULL: none of the workspace's tools
  * has the name. */
 const struct tool *tool_named(const char *name);
-/* Whether it is a command that tests something, by the patterns of config/progress.yaml. */
+/* Whether a call is a command that tests something, by the patterns of config/progress.yaml. */
 bool call_tests(const json_t *tool_call);
 
 /* Whether a result joins the row of its call, decided by the event alone, so that it is the same

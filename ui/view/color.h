@@ -10,7 +10,7 @@
 
 #define COLOR_NONE (-1)
 #define COLOR_RGB 0x1000000  /* | 0xrrggbb */
-#define COLOR_TRUE 0x1000000 /* how many colours a terminal has that shows any */
+#define COLOR_TRUE 0x1000000 /* number of colours of a terminal that shows every one */
 
 /* Reads "cyan", "bright-cyan", "236" or "#ffd700". False: it is no colour. */
 bool color_parse(const char *word, int *color);
@@ -24,8 +24,8 @@ unsigned color_rgb(int color); /* 0xrrggbb; of a number of the palette as xterm 
 void color_sgr(struct buf *out, int color, int base);
 /* Reads "]11;rgb:R/G/B", a terminal's answer about its background. False: it is something else. */
 bool color_background(const char *answer, bool *light);
-/* Returns how many colours there are by $COLORTERM and $TERM, for output that is no screen. */
+/* Returns how many colours $COLORTERM and $TERM promise, for output that is no screen. */
 int color_count(void);
-bool color_true(void); /* whether there are all colours by $COLORTERM */
+bool color_true(void); /* whether $COLORTERM promises every colour */
 
 #endif

@@ -39,7 +39,7 @@ static int approach_rows(
 	return body.count < APPROACH_ROWS ? (int)body.count : APPROACH_ROWS;
 }
 
-/* A blank row, the heading, the approach, and one row for each criterion. */
+/* Counts a blank row, the heading, the approach, and one row for each criterion. */
 int criteria_rows(const struct criteria *c, int cells, int most)
 {
 	int rows = c->approach ? (int)c->count + 2 + approach_rows(c, cells, 0, false, NULL) : 0;

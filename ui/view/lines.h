@@ -53,7 +53,7 @@ enum style {
 	STYLE_ON_CODE = 0x400,
 	STYLE_ON_SELECTED = 0x500,
 };
-#define STYLE_GROUNDS 6 /* none and those */
+#define STYLE_GROUNDS 6 /* none and the five above */
 #define STYLE_PLAIN(s) ((enum style)((s)&0xff))
 #define STYLE_GROUND(s) ((int)(s) >> 8 & 0xff)
 /* The upper bits say where a piece leads (hyperlink.h); 0: nowhere. */
@@ -68,7 +68,7 @@ struct span {
 };
 struct line {
 	size_t at, len;	    /* bytes of text */
-	size_t span, spans; /* its runs */
+	size_t span, spans; /* its spans: the first, and how many */
 };
 struct lines { /* zero-initialise */
 	struct buf text;
@@ -96,14 +96,15 @@ void lines_end(struct lines *l);  /* finishes the unfinished line */
 void lines_end_with(struct lines *l, enum style s, const char *fmt, ...)
     __attribute__((format(printf, 3, 4)));
 
-void lines_keep(struct lines *l, size_t count); /* forgets the lines behind this many */
+void lines_keep(struct lines *l, size_t count); /* drops the lines from this number on */
 void lines_clear(struct lines *l);		/* forgets all, and keeps the memory */
 void lines_free(struct lines *l);		/* frees what it holds; l is empty again */
 /* Local ones that are freed where their scope ends: `auto_lines out = {0};`. */
 #define auto_lines freed_by(lines_free) struct lines
 /* Returns the text of line i, *len bytes that NUL does not end; borrowed until l changes. */
 const char *lines_text(const struct lines *l, size_t i, size_t *len);
-enum style lines_style(const struct lines *l, size_t i, size_t byte); /* of one byte of a line */
+/* returns that of one byte of a line */
+enum style lines_style(const struct lines *l, size_t i, size_t byte);
 /* Whether line i has this word, in any case of ASCII letters; "" is in none. */
 bool lines_have(const struct lines *l, size_t i, const char *word);
 /* Returns the last piece of line i in STYLE_KEY that begins at or before a column, *len bytes,

@@ -13,8 +13,8 @@ struct page;
  * changed. */
 struct page_source { /* all strings are (borrowed) as long as the page is open */
 	void (*fill)(void *ctx, int cells, struct lines *out);
-	/* part: which of its headings is selected, from 0; PAGE_NO_PART: it has none.
-	 * True: it was a key of its own. May be NULL. */
+	/* part: which heading of the page is selected, from 0; PAGE_NO_PART: it has none. True: the
+	 * source took the key. May be NULL. */
 	bool (*key)(void *ctx, unsigned key, size_t part);
 	void (*closed)(void *ctx); /* called last, once; may be NULL */
 	const char *keys;	   /* what its own keys do: "+ - zoom"; NULL: none */

@@ -52,8 +52,8 @@ struct items { /* the items shown, as rows */
 	size_t *index; /* (owned) of the items shown */
 	size_t *start; /* (owned) the first row of each, and one past the last */
 	size_t count, hidden, anchor;
-	size_t from,
-	    to; /* the items [from, to) are laid out: those around the anchor that may be seen */
+	/* the items [from, to) are laid out: those around the anchor that may be seen */
+	size_t from, to;
 	struct lines rows;
 };
 

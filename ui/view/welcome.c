@@ -57,7 +57,7 @@ void welcome_free(struct welcome *w)
 	free(w);
 }
 
-/* name: a key, or a command that is typed. */
+/* Adds a row; name: a key, or a command that is typed. */
 static void add_row(
     const char *name, const char *words, enum style style, int column, int cells, struct lines *out)
 {

@@ -18,8 +18,9 @@
 #define TEXT_CELLS 4
 #define TEXT_CHARS 400
 #define OPTION_CHARS 1000
-#define CHANGES_SHOWN 6 /* of a command that was tried; with the diff all of them are */
-#define SAID_SHOWN 4	/* last rows of what it said */
+/* paths that a command that was tried would change; with its diff all are shown */
+#define CHANGES_SHOWN 6
+#define SAID_SHOWN 4 /* last rows of its output */
 
 bool card_listens(const struct block *card, const struct card_moment *at)
 {
@@ -370,8 +371,8 @@ static void key_line(const struct event_question *q, const struct card_view *v, 
 		    out, &rows, i, v->cells, &(struct margin){v->margin, v->margin, STYLE_TEXT});
 }
 
-/* Adds the keys as one row, with words for all but the one that asks why, for the first and those that refuse, for
- * those that refuse, or for none. False where it is too wide. */
+/* Which keys in the one row have words: none, those that refuse, the first one too, or all but
+ * those that ask why. brief_keys adds the row; false: it is too wide. */
 enum brief_words { WORDS_NONE, WORDS_REFUSE, WORDS_FIRST, WORDS_ALL };
 static bool brief_keys(const struct event_question *q, const struct card_view *v,
     enum brief_words words, struct lines *row)

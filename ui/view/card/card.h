@@ -13,7 +13,7 @@ struct plan_estimate;
 struct card_moment { /* times are monotonic milliseconds */
 	int64_t now;
 	int64_t last_key; /* when the last key came, before this one */
-	int64_t drawn;	  /* since when its last row is on the screen; 0: it is not */
+	int64_t drawn;	  /* since when the card's last row is on the screen; 0: it is not */
 	int quiet_ms, destructive_quiet_ms;
 	bool input_empty;
 	bool focused; /* Alt-A moved to it */
@@ -53,7 +53,7 @@ enum card_answer { /* how it is answered */
 struct card_view { /* all (borrowed) */
 	int cells;
 	bool ascii, listens;
-	bool diff;	    /* of a command that was tried: all that it would write */
+	bool diff;	    /* shows all that a command that was tried would write */
 	const char *margin; /* before each row */
 	enum card_answer answer;
 	const char *shown;		      /* the row above, which names the call; or NULL */

@@ -12,7 +12,7 @@
 #define WAITS_CHARS 200
 #define DANGER_CHARS 4000
 
-/* Returns the margin of a text that begins with a tag, with the word "question" or with nothing. */
+/* What a text begins with, by which it has its margin: a tag, the word "question" or nothing. */
 enum text_kind { TEXT_ACT, TEXT_QUESTION, TEXT_MORE };
 static struct margin text_margin(const struct card_view *v, enum text_kind kind, enum style style)
 {

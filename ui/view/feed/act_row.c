@@ -140,8 +140,8 @@ static void add_call_named(
 	auto_lines one = {0};
 
 	block_call_text(b, buf_str(&b->text), &text);
-	/* Behind it stands what was said to the call's card, and the time of a call whose row is all there is of
-	 * it. */
+	/* Behind the call's text stands what was said to its card, and the time of a call whose row
+	 * is all there is of it. */
 	char took[24];
 	if (b->answer)
 		buf_adds(&said, b->answer);

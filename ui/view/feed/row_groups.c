@@ -49,7 +49,7 @@ static bool is_reading(const struct ui_model *m, size_t i, size_t of)
 	       !m->blocks[i].pinned && !m->blocks[i].unrolled;
 }
 
-/* Finds the run of reading rows around i, where another row closes it and it names two calls. */
+/* Finds the run of reading rows around i. False: no other row closes it yet, or it names fewer than two calls. */
 static bool run_of(const struct ui_model *m, size_t i, size_t *begin, size_t *end)
 {
 	size_t acts = 0;

@@ -10,7 +10,7 @@
 
 #define HYPERLINKS_MAX 4094 /* further addresses get no number, so their words are no link */
 
-/* Returns the number of an http or https address of strangers, which may be any bytes; 0: it is
+/* Returns the number of an http or https address, which may be any bytes of a stranger; 0: it is
  * none, is too long, or has bytes that no address has. */
 unsigned hyperlink_web(const char *address, size_t len);
 /* Returns the number of a file below a folder, named from there or in full; 0: it lies elsewhere.
