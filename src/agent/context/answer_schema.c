@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * The answer is the JSON as the model wrote it, without the words and fences around it, and not a value that is
- * written anew.
+ * Checks answers by --output-schema. The answer becomes the JSON in it as the model wrote it, without the words and
+ * fences around it; it is not written anew.
  */
 #include "agent/context/answer_schema.h"
 
@@ -23,8 +23,8 @@ void answer_schema_tell(struct turn *t)
 	model_note(t->agent->session, "answer_schema/prompt", PROMPT_VARS({"schema", line}));
 }
 
-/* Some servers take no tools beside a form of the answer, and with one no model could say what it is
- * about to do. */
+/* Not for requests with tools: some servers take no tools beside a form of the answer, and with one no
+ * model could say what it is about to do. */
 const struct answer_wanted *answer_schema_wanted(struct turn *t)
 {
 	struct agent *a = t->agent;
@@ -45,7 +45,7 @@ bool answer_schema_refused(struct turn *t, const struct completed *c)
 
 /* ---- What the answer is --------------------------------------------------------------------- */
 
-/* From the first bracket to the last of its kind: models put words and fences around. NULL: e. */
+/* Reads JSON from the first `open` to the last `close`, since models put words and fences around it. */
 static json_t *read_between(
     const char *text, char open, char close, const char **from, size_t *len, struct error *e)
 {
@@ -72,8 +72,8 @@ static json_t *read_any(const char *text, const char **from, size_t *len, struct
 	return value ? value : read_between(text, '{', '}', from, len, e);
 }
 
-/* Puts the JSON of the answer, as it stands there, in its place. False: what is wrong was appended; such an answer is
- * lost to a program, so people are shown it. */
+/* Replaces an answer by the JSON in it. False: *answer is NULL, and wrong says why. Unless a repair is asked for, the
+ * answer is shown in a notice then, since it is lost otherwise. */
 static bool hold_answer(struct turn *t, char **answer, bool repair, struct buf *wrong)
 {
 	freed_by(violations_free) struct violations v = VIOLATIONS_INIT;
@@ -134,5 +134,5 @@ void answer_schema_keep(struct turn *t, char **answer)
 	auto_buf wrong = BUF_INIT;
 
 	if (t->agent->answer_schema && *answer)
-		hold_answer(t, answer, !may_repair(t), &wrong); /* it was shown then */
+		hold_answer(t, answer, !may_repair(t), &wrong); /* it may have been shown then */
 }

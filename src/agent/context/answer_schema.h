@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT
- * An answer that is to be JSON which a schema holds (--output-schema). The model is told of the schema
- * with the prompt; what it answers is checked here, and sent back with what is wrong with it. Such a
- * request offers no tools and asks for the answer in the server's own form of structured output, where
- * it has one.
+ * An answer that must be JSON valid by a schema (--output-schema). The model is told the schema with the
+ * prompt; its answer is checked here, and sent back with what is wrong with it. The request for a repair
+ * offers no tools and asks for the answer in the server's own form of structured output, where it has one.
  */
 #ifndef AGENT_CONTEXT_ANSWER_SCHEMA_H
 #define AGENT_CONTEXT_ANSWER_SCHEMA_H
@@ -15,19 +14,20 @@ struct completed;
 struct turn_schema {
 	struct answer_wanted wanted;
 	bool asked;   /* the next request is for the answer alone */
-	int attempts; /* how often an answer was held against it */
+	int attempts; /* how many answers were checked */
 };
-/* Tells the model of the schema, behind the prompt; does nothing where there is none. */
+/* Tells the model the schema, after the prompt; does nothing without a schema. */
 void answer_schema_tell(struct turn *t);
-/* Returns what the answer to the next request is to be, borrowed from the turn. NULL: words. */
+/* Returns the form in which the next request asks for its answer; borrowed from the turn. NULL: there is
+ * no schema, or the request offers tools. */
 const struct answer_wanted *answer_schema_wanted(struct turn *t);
-/* True: the server refused that form of answer, and another one is to be asked for. */
+/* Whether the server refused that form of answer; the next request asks for another one then. */
 bool answer_schema_refused(struct turn *t, const struct completed *c);
-/* True: the schema holds the answer (always without one), of which only the JSON is left. False: it was
- * sent back, or the turn has failed. *answer: owned, replaced. */
+/* Checks an answer. True: it is valid, and *answer is replaced by the JSON in it (by nothing else without
+ * a schema). False: it was freed, *answer is NULL, and it was sent back or the turn has failed. */
 bool answer_schema_holds(struct turn *t, char **answer);
-/* For an answer after which nothing more can be asked: one that the schema does not hold is none, and
- * *answer becomes NULL. */
+/* Checks an answer after which nothing more can be asked: if it is not valid, it is freed and *answer
+ * becomes NULL. */
 void answer_schema_keep(struct turn *t, char **answer);
 
 #endif

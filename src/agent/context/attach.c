@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * A file is read when the prompt is taken and kept as a blob, so that a later change of the file does not change
- * the conversation.
+ * Attaches images and documents to messages. A file is read when the prompt is taken and kept as a blob, so that a
+ * later change of the file does not change the conversation.
  */
 #include "agent/context/attach.h"
 
@@ -18,7 +18,7 @@
 
 /* ---- A file --------------------------------------------------------------------------------- */
 
-/* base64: the content of a picture that came as text in a prompt; NULL: the file has it. */
+/* Reads an image or document and checks it. base64: its content; NULL: the file is read. False: e. */
 static bool read_attachment(const struct agent *a, const char *path, const char *base64,
     struct buf *bytes, struct media *media, struct error *e)
 {
@@ -49,7 +49,7 @@ static bool read_attachment(const struct agent *a, const char *path, const char 
 	return true;
 }
 
-/* New reference; with how many tokens a server counts for the file at most. */
+/* Returns the part of a message for a file, with the most tokens that a server counts for it. New reference. */
 static json_t *file_part(
     const struct agent *a, const char *name, const char *ref, const struct media *m, int64_t bytes)
 {
@@ -69,7 +69,7 @@ static json_t *file_part(
 	    .tokens = (int64_t)tokens + 1});
 }
 
-/* Adds a file to the parts of a message; one that cannot go with it is said. base64: as read_attachment's. */
+/* Adds a file to the parts of a message; a notice says whether it could be. base64: see read_attachment. */
 static void attach(struct agent *a, const char *path, const char *base64, json_t *parts)
 {
 	const char *slash = strrchr(path, '/'), *base = slash && slash[1] ? slash + 1 : path;
@@ -139,7 +139,7 @@ static char *next_word(const char **at)
 	return xasprintf("%s%.*s", marked ? "@" : "", (int)(end - begin), begin);
 }
 
-/* A path, for words alone may end in .png too: marked as one, or a whole path as it is pasted. */
+/* Returns the path in a word, marked by '@' or whole as it is pasted, or NULL: other words may end in .png, too. */
 static const char *path_in(const char *word)
 {
 	const bool marked = *word == '@', whole = *word == '/' || strncmp(word, "~/", 2) == 0;

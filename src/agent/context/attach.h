@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
- * Images and documents that the user gives with a prompt: --attach FILE, `@FILE` in its words, a path of
- * one that was pasted. Each is a part of the message that names it; its content is a blob of the session.
- * A request has the content as long as it can be read and the server takes it, else the name.
+ * Images and documents that the user gives with a prompt: --attach FILE, `@FILE` in its words, a pasted
+ * path. Each is a part of the message that names it; its content is a blob of the session. A request has
+ * the content as long as it can be read and the server takes it, else the name.
  */
 #ifndef AGENT_CONTEXT_ATTACH_H
 #define AGENT_CONTEXT_ATTACH_H
@@ -17,11 +17,11 @@ struct attachments {
 	json_t *next; /* (owned) for the next prompt: paths, or {name, data}; NULL: none */
 	struct content_source source;
 };
-/* An image or a document goes with the next prompt. False: it cannot; e. */
+/* Attaches an image or a document to the next prompt. False: it cannot be attached; e. */
 bool agent_attach(struct agent *a, const char *path, struct error *e);
-/* Pictures that came with a prompt go with the next one: [{name, data}], base64; NULL: none. */
+/* Attaches images to the next prompt: [{name, data}], data in base64; NULL: none. Steals nothing. */
 void agent_attach_images(struct agent *a, const json_t *images);
-/* Adds what is to go with a user's message as parts of it; a file that cannot is said in a notice. */
+/* Adds what was attached, and the files whose paths are in words, to a user's message; notices say which. */
 void attach_to(struct agent *a, json_t *message, const char *words);
 /* Shows the model the pictures of a call's result (result_image), as a note. */
 void attach_images(struct agent *a, const json_t *images);

@@ -22,7 +22,7 @@
 #include "session/event/event_data.h"
 #include "tools/tool.h"
 
-/* ---- What was said, for the summary -------------------------------------------------------------- */
+/* ---- The transcript to be summed up -------------------------------------------------------------- */
 
 /* Bytes kept of one text, step by step. */
 static const struct caps {
@@ -35,7 +35,7 @@ static const struct caps {
 };
 #define STEPS ARRAY_SIZE(steps)
 
-/* The markup is for the reader's eyes: tags of a request's tail are neutralised, nothing else is escaped. */
+/* Appends a text as an element, cut to max bytes; 0: nothing. The markup is for the reader: nothing is escaped. */
 static void add_element(
     struct buf *out, const char *tag, const char *name, const char *text, size_t max)
 {
@@ -62,7 +62,7 @@ static void add_item(struct buf *out, const json_t *item, const struct caps *cap
 							       : kind; /* a note, a summary */
 
 	if (strcmp(kind, "context") == 0)
-		return; /* told anew after it, or of how the session began */
+		return; /* sent anew after the summary, or about how the session began */
 	if (strcmp(json_str(item, "type", ""), "tool_result") == 0)
 		add_element(out, "result", json_str(item, "tool", ""), json_str(item, "text", ""),
 		    caps->result);
@@ -102,7 +102,7 @@ static void write_items(struct buf *out, const json_t *items, size_t from, size_
 	}
 }
 
-/* Returns the first `count` items as text, but those whose seq is in `without`; owned; at most max bytes. */
+/* Returns the first `count` items as text of at most max bytes; caller frees. `without`: seqs of requests that stay. */
 static char *transcript_text(const json_t *items, size_t count, const json_t *without, size_t max)
 {
 	struct buf first = BUF_INIT, out = {.max = BUF_UNBOUNDED};
@@ -187,7 +187,7 @@ static size_t transcript_bytes(const struct agent *a)
 	return fits < most ? fits : most;
 }
 
-/* NULL: cancelled, or without budget. */
+/* Returns a summary of what is cut, at worst a list; caller frees. NULL: cancelled, or the turn is over. */
 static char *summary_of(struct agent *a, struct turn *t, const struct context_cut *p)
 {
 	size_t max = transcript_bytes(a);
@@ -210,7 +210,7 @@ static char *summary_of(struct agent *a, struct turn *t, const struct context_cu
 	return transcript_text(items, p->cut, p->kept, context_rules(a->settings).summary_bytes);
 }
 
-/* Carries the plan out if it frees `gain` tokens at least. */
+/* Carries out a cut that frees at least `gain` tokens (0: any, as the user wished); frees it. False: it was not. */
 static bool carry_out(struct agent *a, struct turn *t, struct context_cut *p, int64_t gain)
 {
 	struct context_rules rules = context_rules(a->settings);
@@ -236,8 +236,8 @@ static bool make_room(
 	return carry_out(a, t, &p, gain);
 }
 
-/* Counts the turn's next request as things stand, without the blocks that are still to come, where no reply has taught
- * the meter of the window yet. Returns whether the meter learned something. */
+/* Lets the server count the turn's next request, without the blocks that are still to come, if no reply has taught the
+ * meter of the window yet. Returns whether the meter learned something. */
 static bool learn_exact_count(struct turn *t)
 {
 	struct agent *a = t->agent;
@@ -294,7 +294,7 @@ void compact_as_wished(struct agent *a, struct turn *t)
 {
 	a->wants_compaction = false;
 	window_measure(a);
-	/* A count of tokens is rounded up past a whole one: less than now is two below it. */
+	/* Estimates are rounded up by a token at most, so a goal below the present size is two less. */
 	if (!make_room(a, t, CONTEXT_SUMMARY,
 		context_budget_tokens(&a->window, a->conversation.bytes) - 2, 0) &&
 	    !session_cancel(a->session)->requested)

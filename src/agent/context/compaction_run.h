@@ -9,11 +9,11 @@
 struct agent;
 struct turn;
 
-/* Before a request: trims or compacts when the window fills, and where the user wished it. */
+/* Called before a request: trims or compacts when the window fills, or the user wished it. */
 void compact_when_full(struct turn *t);
-/* After a request that was too large: false when it cannot become smaller. attempt: from 1. */
+/* Called after a request that was too large; attempt: from 1. False: it cannot become smaller. */
 bool compact_after_overflow(struct turn *t, int attempt);
-/* /compact; t NULL: between turns. */
+/* Carries out /compact; t NULL: between turns. */
 void compact_as_wished(struct agent *a, struct turn *t);
 
 #endif

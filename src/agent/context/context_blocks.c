@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * What changed is noted while events pass and told with the next request.
+ * Makes the blocks: what changed is noted while events pass, and sent with the next request.
  */
 
 #include "agent/context/context_blocks.h"
@@ -19,8 +19,7 @@ static bool moves(const struct turn *t)
 	return strcmp(setting_string(t->agent->settings, "context.tail"), "move") == 0;
 }
 
-/* Adds the limits. What the approval mode forbids comes first: a model that does not know it loses
- * rounds. */
+/* Appends what the approval mode forbids: a model that does not know it loses rounds. */
 static void add_limits(const struct turn *t, struct buf *out)
 {
 	const struct agent *a = t->agent;
@@ -81,7 +80,7 @@ void context_blocks_take(struct agent *a, const struct event *ev)
 	}
 }
 
-/* The block of limits that the conversation tells last, of this turn or an earlier one; "" where it tells none. Owned. */
+/* Returns the last block of limits in the conversation, of this turn or an earlier one, or "". Caller frees. */
 static char *limits_told(const struct agent *a)
 {
 	static const char open[] = "<active-limits>", close[] = "</active-limits>";
@@ -97,7 +96,7 @@ static char *limits_told(const struct agent *a)
 	return xstrdup("");
 }
 
-/* Limits hold until others are told: those of an earlier turn, too. */
+/* Appends the limits if they are not those told last, which hold until others are told, in later turns too. */
 static void tell_limits(struct turn *t, struct buf *out)
 {
 	struct context_blocks *b = &t->blocks;
@@ -161,7 +160,7 @@ void context_blocks_tell(struct turn *t)
 
 	if (!*a->backend->wire)
 		return;
-	session_settle(a->session, session_cancel(a->session)); /* their events were taken */
+	session_settle(a->session, session_cancel(a->session)); /* all events are folded then */
 	if (!b->begun)
 		b->begun = b->plan_due = b->strategy_due = true;
 	if (!moves(t) && !turn_is_direct(t))

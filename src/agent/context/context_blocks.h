@@ -19,15 +19,15 @@ struct context_blocks { /* of a turn: what its model was told */
 	bool begun, plan_shown;
 	bool plan_due, strategy_due;	/* whole, with the next request */
 	int plan_round, strategy_round; /* in which each was told or written last */
-	char *limits;			/* (owned) as told last; NULL: none were */
+	char *limits;			/* (owned) as told last; NULL: not looked for yet */
 };
-/* Takes each event of the agent's own; does nothing between turns. */
+/* Notes what an event changes; any may be given. Does nothing between turns. */
 void context_blocks_take(struct agent *a, const struct event *ev);
-/* Stores what is due as one message, before a request. With the setting context.tail: move only the folder is
- * stored: the others come from context_blocks_tail. */
+/* Called before a request: adds the blocks that are due to the conversation as one message. With the setting
+ * context.tail: move this is the folder alone; the others come from context_blocks_tail. */
 void context_blocks_tell(struct turn *t);
-/* Returns the blocks that stand at the end of the request alone, with context.tail: move; "" with append.
- * Owned. */
+/* Returns the blocks for the end of a request, which are not stored, with context.tail: move; "" with append.
+ * Caller frees. */
 char *context_blocks_tail(struct turn *t);
 void context_blocks_free(struct context_blocks *b);
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
- * The folder itself is listed first and then what is in its folders, a few entries of each, so that a large one
- * does not take all the room; a folder that cannot be read within the time is left out. git is run only where a
- * rule would let its status be read unasked; and since a command in the background may change the repository after
- * that was looked at, it is confined, writes nothing and is told not to believe what such a command would write.
+ * Describes the workspace's folder. The folder itself is listed first and then what is in its folders, a few entries of
+ * each, so that a large one does not take all the room; a folder that cannot be read within the time is left out. git
+ * runs only where a rule allows its status unasked; since a background command may change the repository after that
+ * check, git is confined, writes nothing and is told to ignore what such a command could plant.
  */
 #include "agent/context/folder_view.h"
 
@@ -15,7 +15,7 @@
 #include "workspace/file/git_state.h"
 #include "workspace/walk.h"
 
-#define STATUS_BYTES 65536 /* of git's output; what is behind is counted as more */
+#define STATUS_BYTES 65536 /* kept of git's output; changes after these are not counted */
 
 struct folder_view {
 	char *root;	     /* (owned) of the repository; NULL: there is none */
@@ -106,7 +106,7 @@ void folder_view_free(struct folder_view *v)
 
 /* --- its words --- */
 
-/* Strangers' bytes on one line, cut. */
+/* Appends a name, which may have any bytes, made safe: on one line, at most `most` characters. */
 static void add_name(struct buf *out, const char *name, size_t most)
 {
 	auto_free char *shown = path_shown(name), *line = text_line(shown, most);
@@ -124,7 +124,7 @@ static void add_more(struct buf *out, size_t count)
 	model_line(out, "folder/more", "count", number);
 }
 
-/* A list under its words, none where it is empty; the last line end is the prompt's. */
+/* Appends lines below the words of a prompt, nothing if there are none; frees them. The prompt ends the last line. */
 static void add_folder_list(struct buf *out, const char *prompt, struct buf *lines)
 {
 	if (lines->len) {
@@ -207,7 +207,7 @@ static void entries_free(struct entries *e)
 	*e = (struct entries){0};
 }
 
-/* e: empty; it stays so where the folder is not read in time, or at all. */
+/* Reads a folder's entries into e, sorted; e stays empty if that fails or is not done at `until` (monotonic, µs). */
 static void entries_read(struct entries *e, const struct agent *a, const char *path, int64_t until)
 {
 	struct walk *walk = walk_new(a->workspace, path, WALK_NO_STAT | WALK_FLAT, NULL);
@@ -288,7 +288,7 @@ void folder_view_tell(struct agent *a, struct buf *out)
 
 	if (!v)
 		return;
-	add_entries(a, &entries); /* while git looks */
+	add_entries(a, &entries); /* while git runs */
 	loop_await(a->loop, is_over, v, session_cancel(a->session));
 	if (v->root) {
 		freed_by(git_head_free) struct git_head head = git_head(v->root);

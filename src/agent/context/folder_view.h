@@ -11,8 +11,8 @@
 struct agent;
 struct folder_view;
 
-/* Called before the first turn of a session: git begins to look while the turn is made ready. Later
- * it does nothing. */
+/* Called before each turn: before the first one of a session starts git, which runs while the turn is
+ * made ready. */
 void folder_view_begin(struct agent *a);
 /* Appends the block, once; waits for git no longer than context.folder.git_ms since it began. */
 void folder_view_tell(struct agent *a, struct buf *out);

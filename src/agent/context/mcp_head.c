@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * The head is made once: servers that are not known by then are reached through the three tools.
+ * Offers the tools of MCP servers. The head is made once: servers that are not known by then are reached through the
+ * three tools that stand for all.
  */
 #include "agent/context/mcp_head.h"
 

@@ -8,9 +8,10 @@
 #include "tools/tool_set.h"
 
 struct agent;
-/* Waits for the tools of servers that are not known from an earlier session, mcp.wait_s at most. Only where a turn may wait. */
+/* Waits for the tools of servers that are not known from an earlier session, mcp.wait_s at most. Must be called before
+ * the head is made, and only where waiting is allowed. */
 void mcp_head_wait(struct agent *a);
-/* Adds the rows through add: those that are offered, and unlisted those that are only called. */
+/* Calls add with each tool row; listed: it is offered to the model, else it can only be called. */
 void mcp_head_rows(
     struct agent *a, void (*add)(struct agent *a, const struct tool *row, bool listed));
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
- * The words of a folder below the workspace are told when a call first touches it, as a message: the head stays
- * as it is, and with it the caches. What was told stands in the conversation; a summary takes it away, and the next
- * touch brings it again.
+ * Sends the instructions of the project to the model. Those of a folder below the workspace are sent as a message when
+ * a call first touches it, so that the head stays as it is, and with it the caches. A summary takes them away, and the
+ * next touch sends them again.
  */
 #include "agent/context/project_instructions.h"
 

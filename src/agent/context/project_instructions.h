@@ -10,10 +10,11 @@ struct agent;
 struct buf;
 struct call;
 
-/* For the head. Owned. files: steals nothing; each file that was read is appended; may be NULL. */
+/* Returns the instructions for the head; caller frees. files: each file that was read is appended; may be NULL.
+ * notices: problems are appended. */
 char *project_instructions(struct agent *a, json_t *files, struct buf *notices);
-/* After a call that looked at a folder below the workspace, or wrote there: what that folder and those above it
- * say, each once in a conversation, as messages behind the result. */
+/* Called after a call. If it read or wrote in folders below the workspace, adds their instructions, and those of the
+ * folders above them, to the conversation, each once. */
 void project_instructions_touch(struct agent *a, const struct call *c);
 
 #endif

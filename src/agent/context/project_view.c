@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * The listing is bounded by entries and by time: it is made while a turn begins. What can be built is read from the
- * project's own files by config/builds.yaml; what they say is foreign text, so names are made safe and bounded.
+ * Describes the project for a role. The listing is bounded by entries and by time: it is made while a turn begins.
+ * Build targets are read from the project's files by config/builds.yaml: foreign text, so names are made safe.
  */
 
 #include "agent/context/project_view.h"
@@ -120,7 +120,7 @@ static void add_listing(struct agent *a, struct buf *out)
 	listing_free(listing);
 }
 
-/* A part under its heading, none where it has nothing to say. */
+/* Appends a text under the heading of a prompt, nothing if it is empty; frees it. */
 static void add_heading_part(struct buf *out, const char *prompt, struct buf *text)
 {
 	tags_neutralise(text);

@@ -67,7 +67,7 @@ static char *commands_told(struct agent *a)
 	    {"mode", setting_string(a->settings, "approve")});
 }
 
-/* The skills the model may take up, where it can; "" where there are none. Owned. */
+/* Returns the list of skills that the model may use; "" without skills or the tool. Caller frees. */
 static char *skills_told(struct agent *a)
 {
 	const int64_t window = a->backend->context_tokens;
@@ -81,7 +81,7 @@ static char *skills_told(struct agent *a)
 	return *list ? prompt_with("skills/head", {"list", list}) : xstrdup("");
 }
 
-/* The tools and how they are called in words, where the server takes none; "" elsewhere. Owned. */
+/* Returns a text on the tools and how to call them, for a server that takes none; else "". Caller frees. */
 static char *tools_taught(const struct agent *a)
 {
 	auto_buf lines = BUF_INIT;
@@ -201,7 +201,8 @@ static void tools_build(struct agent *a)
 	a->head.tools = dialect_describe(a->head.dialect, a->tools, a->settings);
 }
 
-/* The text anew, with what it was told already; its fingerprint tells whether two sessions began with the same bytes. */
+/* Makes the system prompt anew, of the memory and instructions that were read before. By the fingerprint one sees
+ * whether two sessions began with the same bytes. */
 static void text_renew(struct agent *a)
 {
 	auto_free char *catalog = json_line(a->head.tools);
@@ -228,7 +229,7 @@ void head_fit(struct agent *a)
 		text_renew(a);
 }
 
-/* what: the things and how many they are. */
+/* Appends that things of this folder wait for trust. what: the things, with their number. */
 static void add_waiting(struct buf *notices, size_t count, const char *what)
 {
 	if (count)
@@ -244,7 +245,7 @@ static void add_counted(struct buf *notices, size_t count, const char *one, cons
 	add_waiting(notices, count, what);
 }
 
-/* Tells what of the workspace waits for trust; only the user's own agent does. */
+/* Appends what of the workspace waits for trust; nothing in a delegate. */
 static void add_untrusted(struct agent *a, struct buf *notices)
 {
 	if (a->level > 0)

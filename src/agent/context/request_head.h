@@ -16,29 +16,29 @@ struct request_head {
 	json_t *tools;		/* (owned) as they are offered, or taught */
 	const json_t *dialect;	/* (borrowed) the names the tools are offered by; NULL: ours */
 	enum planner_tool door; /* how the model plans */
-	char *fingerprint;	/* (owned) of both, for session_start */
+	char *fingerprint;	/* (owned) of text and tools, for session_start */
 	char *memory;		/* (owned) the part of the text that comes from the memory files */
 	char *instructions; /* (owned) the part that comes from the instructions of the project */
 	json_t *files;	    /* (owned) the files these stand in, each a context_file */
 	bool taught;	    /* the text teaches the tools: the server takes none */
-	bool stale;	    /* another model: the tools may be others, or be called otherwise */
-	char *notice;	    /* (owned) what building it has to say to the user; NULL: nothing */
+	bool stale;	    /* another model: its tools or their names may be others */
+	char *notice;	    /* (owned) for the user, of building it; NULL: none */
 };
-void head_free(struct request_head *h); /* what it holds */
+void head_free(struct request_head *h); /* frees what it holds */
 
-/* Builds it unless there is one. prompt: what is asked first; by it the memories are chosen. */
+/* Builds the head unless there is one. prompt: the session's first one, by which memories are chosen. */
 void head_build(struct agent *a, const char *prompt);
-/* Before a request: where the model changed (stale), the tools get the names it knows and the plan its
- * door, and the system prompt says so. The new model has no cache that this could cost. */
+/* Called before a request: if the head is stale, makes tools, planner and system prompt anew for the new
+ * model, which has no cache that this could cost. */
 void head_fit(struct agent *a);
-/* The project's instructions and the date as they are now, where caches are lost anyway. What is
- * remembered stays as it was told: that counts from the next session on or /memory reload. */
+/* Reads the project's instructions and the date anew. Called where caches are lost anyway. The memory
+ * stays as it was: its changes count from the next session on, or by /memory reload. */
 void head_renew(struct agent *a);
-/* Returns what is remembered, chosen by what is asked first; owned, "" for nothing. */
+/* Returns the text of the memory, chosen by the session's first prompt; caller frees, "" for none. */
 char *memory_told(struct agent *a, const char *prompt, struct buf *notices);
 
 struct session_origin {
-	json_t *imported; /* (owned) {session, from}: of another machine; NULL: it is none */
+	json_t *imported; /* (owned) {session, from} of an imported session; NULL: it is none */
 	json_t *settings; /* (owned) {key: value} set before the session began; NULL: none */
 };
 

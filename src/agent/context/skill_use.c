@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * Which skills are in use is a fold of the session's events, so a resumed session has them too.
+ * Loads the skills and sends their text to the model. Which are in use is a fold of the session's events, so a resumed
+ * session has them too.
  */
 #include "agent/context/skill_use.h"
 

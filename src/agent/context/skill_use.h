@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: MIT
- * The skills of a session: which there are, and which the model has the words of.
+ * The skills of a session: sends their text to the model, and again after a summary.
  */
 #ifndef AGENT_CONTEXT_SKILL_USE_H
 #define AGENT_CONTEXT_SKILL_USE_H
 
 struct agent;
 
-/* Before a request: tells those again whose words a summary took away, and lets the folders of those in use be
- * read. */
+/* Called before a request: sends the text of skills in use again that a summary took away, and allows the workspace to
+ * read the folders of those in use. */
 void skill_use_tell(struct agent *a);
-/* Puts the words of one into the conversation. name: of the skill. */
+/* Adds a skill's text to the conversation. name: of the skill. */
 void skill_use_note(struct agent *a, const char *name, const char *text);
 
 #endif

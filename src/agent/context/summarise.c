@@ -23,7 +23,7 @@ struct summary {
 	struct agent *agent;
 	struct turn *turn;	       /* NULL: between turns */
 	struct backend *backend;       /* (borrowed) of the request under way */
-	struct completion *completion; /* (borrowed) the same */
+	struct completion *completion; /* (borrowed) that request */
 	struct budget_grant grant;     /* how long its reply may be */
 	struct buf text;
 	bool ended; /* the call is over */
@@ -39,7 +39,7 @@ static bool is_done(void *ctx)
 	return s->ended || model_reply_exceeds(s->backend, s->completion, &s->grant);
 }
 
-/* Attempts that broke off are paid for, too. */
+/* Counts the usage of a reply, and of attempts that broke off, which are paid for, too. */
 static void count(const struct summary *s, const struct reply *reply)
 {
 	if (reply->lost.known)
@@ -106,7 +106,7 @@ static void await(struct summary *s, struct context *context)
 	s->completion = NULL;
 }
 
-/* Asks until the form of the answer and the fields beside it are taken. */
+/* Asks for a summary, again as long as the model refuses the form of the answer or a field. */
 static void ask_for_summary(struct summary *s, const json_t *items)
 {
 	struct agent *a = s->agent;
@@ -125,7 +125,7 @@ static void ask_for_summary(struct summary *s, const json_t *items)
 	error_free(&s->error);
 }
 
-/* Takes the words of the summary, be it asked for as JSON or not. */
+/* Replaces an answer in JSON by the summary in it; other words stay. */
 static void unwrap(struct buf *text)
 {
 	auto_buf wrong = BUF_INIT;
@@ -164,6 +164,6 @@ char *summarise(struct agent *a, struct turn *t, const char *transcript)
 	}
 	if (s.text.len > max)
 		buf_cut(&s.text, utf8_start(s.text.data, max));
-	tags_neutralise(&s.text); /* a tag of a request's tail stays no tag */
+	tags_neutralise(&s.text); /* it cannot forge tags of a request's tail */
 	return buf_take(&s.text);
 }

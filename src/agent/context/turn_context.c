@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
- * A request that offers no tools keeps them in its text and forbids calling them where that is taken: it then
- * begins with the same bytes as those before it, which the server may have cached, and some servers want the tools
- * that a conversation has called.
+ * Makes the context of a request. A request without tools still lists them and forbids calls, where the server takes
+ * that: it then begins with the same bytes as those before it, which the server may have cached, and some servers want
+ * the tools that a conversation has called.
  */
 #include "agent/context/turn_context.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
- * How many bytes head, conversation and tail have is known at any time; what the server said of earlier requests
- * turns them into tokens. Only a server on this machine is asked how large the window is, since there it depends on
- * how the model was loaded.
+ * Measures how full the window is. The bytes of head, conversation and tail are known at any time; what the server said
+ * of earlier requests turns them into tokens. Only a server on this machine is asked how large the window is, since
+ * there it depends on how the model was loaded.
  */
 #include "agent/context/window_meter.h"
 
@@ -86,7 +86,7 @@ void window_answered(struct turn *t, const struct usage *u)
 		    (long long)r->ceiling);
 }
 
-/* ---- Whether it holds what every request begins with --------------------------------------------- */
+/* ---- Whether the window holds the head ----------------------------------------------------------- */
 
 #define PATIENCE_MS 2000 /* for a server that does not say */
 
@@ -117,7 +117,7 @@ static void on_late(void *ctx)
 	w->done = true;
 }
 
-/* The first request would wait for it as well, so it takes the time that it takes; but only once. */
+/* The model is loading: waits without a limit, since the first request would wait for it as well; but only once. */
 static void on_loading(void *ctx)
 {
 	struct window_question *w = ctx;
@@ -130,7 +130,7 @@ static void on_loading(void *ctx)
 	    event_build_status(&(struct event_status){.text = "waiting for the model to load"}));
 }
 
-/* The time of a turn with someone to ask is asked about in the middle of its request. */
+/* Ends the wait, too, when the user is to be asked about the turn's time, which happens during its request. */
 static bool is_done(void *ctx)
 {
 	const struct window_question *w = ctx;
@@ -198,7 +198,7 @@ void window_check_renew(struct turn *t)
 		t->agent->window_check.checked = NULL;
 }
 
-/* ---- What takes how much of it ------------------------------------------------------------------- */
+/* ---- What takes how much of the window ----------------------------------------------------------- */
 
 enum part { PART_HEAD, PART_TOOLS, PART_PLAN, PART_CONVERSATION, PART_FILES, PART_RESULTS, PARTS };
 static const char *const names[PARTS] = {

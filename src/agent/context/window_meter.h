@@ -13,28 +13,28 @@ struct event;
 struct turn;
 struct usage;
 
-/* Measures what the next request takes, in tokens, in a turn or between turns. What one result may take of
- * the window follows from it. */
+/* Returns about how many tokens the next request takes, in a turn or between turns. Sets how many bytes a
+ * result may have (host.result_bytes). */
 int64_t window_measure(struct agent *a);
 void window_measure_head(struct agent *a);   /* unless it is measured */
-int64_t window_head_tokens(struct agent *a); /* what every request begins with, about */
-/* Each event, live as well as resumed, after the conversation took it: the meter learns. */
+int64_t window_head_tokens(struct agent *a); /* about how many tokens the head takes */
+/* Learns from a usage event, live or stored; any event may be given, after the conversation took it. */
 void window_take(struct agent *a, const struct event *ev);
-/* A request goes out, and what its server says it took. */
+/* Called when a request of the turn goes out; and with the usage that its server reported for it. */
 void window_asks(struct turn *t);
 void window_answered(struct turn *t, const struct usage *u);
 
 struct window_check {		       /* of the agent */
-	const struct backend *checked; /* the last one it was said of; NULL: none yet */
-	const struct backend *loaded;  /* whose model was loaded for that; NULL: none was */
-	const struct backend *waited;  /* asked again, as its model ran by then; NULL: none was */
+	const struct backend *checked; /* the last one that was checked; NULL: none yet */
+	const struct backend *loaded;  /* whose model was awaited while it loaded; NULL: none */
+	const struct backend *waited;  /* whose model did not run yet at the check; NULL: none */
 };
 
-/* Says before a request that the window does not hold what every request begins with, for some servers cut a larger one
- * silently: once for each backend, and once more where the model did not run yet. Asks a server on this machine how
+/* Called before a request: warns if the window does not hold what every request begins with, which some servers cut
+ * silently. Checks once for each backend, and once more if the model did not run yet. Asks a server on this machine how
  * large a window it runs the model with. */
 void window_check(struct turn *t);
-/* After a request that failed: the server may be another one by now, so it is asked again. */
+/* Called after a failed request: the server may be another one by now, so an unknown window is checked again. */
 void window_check_renew(struct turn *t);
 
 /* Emits the event `context`: what takes how much of the window. */
