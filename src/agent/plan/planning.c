@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * Whichever way the user changes the plan, it comes to the same (settle_change): a plan event, or a notice that says
- * why it was refused.
+ * Changes the plan while turns run. Each change by the user ends in settle_change: with a plan event, or a notice that
+ * says why it was refused.
  */
 
 #include "agent/plan/planning.h"
@@ -14,7 +14,7 @@
 #include "config/prompt.h"
 #include "roadmap/run/kept_plan.h"
 
-/* text: what the user did, in words for the model; NULL: the user did nothing. */
+/* Emits the plan. text: what the user did, in words for the model; NULL: the user did nothing. */
 static void emit_plan(struct agent *a, const char *by, const char *text, bool undo)
 {
 	struct buf line = BUF_INIT;
@@ -67,7 +67,7 @@ int planning_record_task(struct agent *a, const char *result)
 	return change.revision;
 }
 
-/* Tells what a change by the user came to: the new plan, or why it was refused. */
+/* Emits the new plan after a change by the user, or why it was refused; frees change. Returns whether it changed. */
 static bool settle_change(struct agent *a, struct change *change, bool undo)
 {
 	bool changed = change->kind == PLAN_CHANGED;
@@ -94,7 +94,7 @@ bool planning_change(struct agent *a, const json_t *edit)
 	return settle_change(a, &change, false);
 }
 
-/* The last edit that was not taken back yet. */
+/* Undoes the user's last edit that was not undone yet. */
 static void take_back(struct agent *a)
 {
 	struct plan_limits limits = plan_limits_of(a->settings);

@@ -13,8 +13,8 @@
 #include "session/event/message.h"
 #include "tools/tool.h"
 
-/* Returns the plan as text, for an answer that proposes it, below what the model says to it: its words without the plan
- * where that is among them. Owned. */
+/* Returns the model's words, without the plan if it is among them, and below them the plan: an answer that proposes it.
+ * Caller frees. */
 static char *proposal_text(const struct agent *a, const json_t *message)
 {
 	const struct plan *p = &a->plan;
@@ -42,7 +42,7 @@ static void tell_next(struct turn *t, const char *prompt, const char *name, cons
 	buf_addf(&t->planning.note, "%s%s", t->planning.note.len ? "\n\n" : "", text);
 }
 
-/* Accepts the plan: what the mode denied until now waits for nobody any more. */
+/* Accepts the plan: goes on in mode ask, forgets what the mode denied until now, and tells the model. */
 static void accept_plan(struct turn *t)
 {
 	struct agent *a = t->agent;
@@ -70,7 +70,7 @@ static bool has_work(const struct plan *p)
 	return p->status == PLAN_ACTIVE && plan_open(p) + plan_count(p, TODO_FAILED) > 0;
 }
 
-/* The card shows the plan as it is when it is accepted. */
+/* Carries out an edit while the plan's card is shown; takes the card back if nothing is left to do. */
 static void on_edit(void *ctx, const json_t *edit)
 {
 	struct agent *a = ctx;
@@ -266,7 +266,7 @@ void planning_read(struct turn *t, const json_t *message, bool works)
 	    planning_gate(t, snapshot, true, &refusal)) {
 		string_take(&told, planner_read_text(&a->host, said));
 	}
-	/* One that writes the same list at each round need not hear the same each time. */
+	/* A model that writes the same list at each round is not told the same each time. */
 	const char *words = refusal ? refusal : told;
 	if (words && !text_is(t->planning.told, words)) {
 		buf_adds(&t->planning.note, words);
@@ -274,7 +274,7 @@ void planning_read(struct turn *t, const json_t *message, bool works)
 	}
 }
 
-/* There is nothing left to choose a way for. */
+/* Carries out an edit while the question is open; takes it back if nothing is left to do. */
 static void on_branch_edit(void *ctx, const json_t *edit)
 {
 	struct agent *a = ctx;

@@ -14,25 +14,26 @@ struct kept_gate {	    /* the gate that was kept closed last */
 	int round;	    /* in which round that was; 0: never */
 };
 
-/* A planner call wants to start or tick a gated item: the user is asked. stands: the rest of the
-   call was done already. False: *refusal (owned) says why not, the gate stays closed or the user ended
-   the plan; NULL: cancelled. */
+/* Asks the user about each gated item that a planner call would start or tick. args: of the call; stands:
+ * the rest of the call was done already. True: all gates are open. False: *refusal (caller frees) says
+ * that a gate stays closed or the plan is over; NULL: cancelled. */
 bool planning_gate(struct turn *t, const json_t *args, bool stands, char **refusal);
-/* Whether it would. */
+/* Whether a planner call would start or tick a gated item. */
 bool planning_gated(const struct turn *t, const json_t *args);
-/* Returns the item whose gate was kept closed in this turn and is closed still, while no other item
- * is in    progress: what is called now would be for it. NULL: none. */
+/* Returns the item whose gate was kept closed in this turn and still is, while no other item is in
+ * progress: what is called now would be for it. NULL: none. */
 const struct todo *item_behind_gate(const struct turn *t);
-/* A model without a planner tool plans in what it says; works: it goes on at once. */
+/* Reads the plan in the words of a message, for a model without a planner tool. works: the turn goes on at
+ * once, so that gates are asked about. */
 void planning_read(struct turn *t, const json_t *message, bool works);
-/* The model offers other ways for what is left: the user chooses, and the plan is that way. False:
-   cancelled. *answer: new reference, or NULL: not asked. */
+/* If the call offers alternatives for what is left of the plan: the user chooses, and the plan becomes
+ * that. False: cancelled. *answer: new reference; NULL: not asked. */
 bool planning_branch(struct turn *t, struct call *c, json_t **answer);
-/* Nothing is done before the user accepts the plan: go, edit, no and why. True: the turn goes
-   on. */
+/* Asks the user, in mode plan, whether the plan is to be carried out: go, change or no, with words.
+ * False: the user said no without words. True: the turn goes on, or is over. */
 bool planning_accept(struct turn *t, const json_t *message);
-/* The mode denied a call: asks the same about a plan that stands and was not asked about as it is. True: the call
- * is to be judged anew. */
+/* Called when mode plan denied a call: asks so, once for each revision, about a plan with work left. True: it was
+ * accepted, and the call is to be judged anew. */
 bool planning_accept_call(struct turn *t);
 
 #endif

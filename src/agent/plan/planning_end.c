@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * Nobody waits for the answer to the question, so it is turned into intents, as if the user had typed them.
+ * Reports and offers what is left of a plan. Nobody waits for the answer to an offer, so it is turned into intents, as
+ * if the user had typed them.
  */
 
 #include "agent/plan/planning_end.h"
@@ -45,7 +46,7 @@ json_t *planning_failed_items(const struct plan *p)
 	return failed;
 }
 
-/* A plan that this turn had to do with; idle: turns that ended since. */
+/* Whether the plan has open items and at most `idle` turns have ended since one worked on it. */
 static bool ends_open(const struct agent *a, int idle)
 {
 	return a->head.door != PLANNER_OFF && a->plan.status == PLAN_ACTIVE &&
@@ -75,7 +76,7 @@ void planning_say_open(struct turn *t)
 	    buf_str(&names));
 }
 
-/* Returns the first that failed, of a plan that this turn had to do with; NULL: none did. */
+/* Returns the first failed item of a plan since whose last work at most `idle` turns have ended, or NULL. */
 static const struct todo *first_failed(const struct agent *a, int idle)
 {
 	const struct plan *p = &a->plan;
@@ -148,8 +149,8 @@ static void on_failed(void *ctx, const json_t *answer)
 	string_set(&a->plan_question.failed, NULL);
 }
 
-/* Offers one thing to do with the rest of a plan: what stands in the way comes before what is merely left. Neither
- * question counts items: the user may change the plan while it stands, and its words stay. */
+/* Offers a question about the rest of a plan: about a failed item first, else about the open ones. Its words count no
+ * items, since the user may change the plan while it is open. */
 static void offer_next(struct agent *a, int idle)
 {
 	const struct todo *failed = a->head.door == PLANNER_OFF ? NULL : first_failed(a, idle);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * The model is told by notes in the conversation, so a session that goes on knows of them, too.
+ * Tells the model about the plan between rounds: by notes in the conversation, so that a resumed session has them, too.
  */
 #include "agent/plan/planning_round.h"
 
@@ -19,7 +19,7 @@ void turn_planning_free(struct turn_planning *p)
 	free(p->told);
 }
 
-/* A complex request is worked on without a plan. Said once. */
+/* Advises to make a plan, once, if a complex request is worked on without one. */
 static void suggest(struct turn *t)
 {
 	struct agent *a = t->agent;

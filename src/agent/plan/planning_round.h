@@ -12,22 +12,22 @@
 struct turn;
 struct turn_planning {
 	int nudges;	 /* reminders of open items in this turn */
-	bool suggested;	 /* nobody needs to say any more that a plan would help */
-	struct buf note; /* for the next round: what the model's words did not do to the plan */
-	/* Revision of the plan that was not accepted when a call asked for it; 0: none. closed: the user said no and
-	 * no more, so nothing of what it was to come to holds the turn up. */
+	bool suggested;	 /* there is a plan, or the model was advised to make one */
+	struct buf note; /* for the next round: the user's words, or why a list was refused */
+	/* refused: revision of the plan about which a call has asked the user; 0: none. closed: the user said no to
+	 * the plan without words, so its open items do not hold the turn up. */
 	int refused;
 	bool closed;
-	char *told; /* (owned) the last of these in this turn; NULL: none */
+	char *told; /* (owned) the last words on a list in this turn; NULL: none */
 };
-void turn_planning_free(struct turn_planning *p); /* what it holds */
+void turn_planning_free(struct turn_planning *p); /* frees what it holds */
 
-/* Before a round: stores what the user did to the plan since the model's last one as one note, reminds
- * of a plan nobody touches, suggests one where it is missing, gives up one that was left alone for many
+/* Called before a round: adds a note on the user's edits of the plan since the last one, reminds of a
+ * plan that is not touched, suggests one where it is missing, gives up one that was left alone for many
  * turns. */
 void planning_tell(struct turn *t);
-/* The model is about to answer with text. True: the answer does not count, since the turn goes on (a note was
- * stored) or was ended. */
+/* Called when the model answers with text. True: the answer does not count, since the turn goes on (with a note
+ * to the model) or is over. */
 bool planning_goes_on(struct turn *t, const json_t *message, const char *text);
 
 #endif

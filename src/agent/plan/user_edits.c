@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * An undo takes the last edit off the list, so that the one before it is the next that can be undone.
+ * Folds the user's edits of the plan. An undo takes the last edit off the list, so that the one before can be undone.
  */
 #include "agent/plan/user_edits.h"
 
@@ -8,8 +8,8 @@
 
 #define EDITS_KEPT 50
 
-/* Follows the edits that the model has to be told of at its next round. They follow from the
- * events, so a kill in between loses nothing. */
+/* Notes the edits that the model must be told of in its next round. They come from events alone, so a
+ * kill in between loses nothing. */
 void user_edits_take(struct user_edits *p, const struct event *ev)
 {
 	if (ev->type == EVENT_PLAN) {

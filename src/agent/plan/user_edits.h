@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * What the user did to the plan: a fold of the plan events that saves itself. The model is told of it
- * with its next round, and each edit can be undone.
+ * The user's edits of the plan: a fold of the plan events that can be saved. The model is told of them
+ * with its next round, and each can be undone.
  */
 #ifndef AGENT_PLAN_USER_EDITS_H
 #define AGENT_PLAN_USER_EDITS_H
@@ -14,11 +14,11 @@ struct user_edits {	  /* zero-initialise */
 	json_t *list;	  /* (owned) [{before?, after, text}], oldest first; NULL: none */
 	json_t *last;	  /* (owned) the snapshot of the last plan event; NULL: none */
 };
-/* Takes any event, stored ones too when a session goes on. */
+/* Folds an event, live or stored; any may be given. */
 void user_edits_take(struct user_edits *p, const struct event *ev);
 json_t *user_edits_save(const struct user_edits *p); /* new reference */
-/* p: zero-initialised. A member that is missing in saved is as if nothing had come before. */
+/* Loads a saved fold into p, which must be zero-initialised. */
 void user_edits_load(struct user_edits *p, const json_t *saved);
-void user_edits_free(struct user_edits *p); /* what it owns */
+void user_edits_free(struct user_edits *p); /* frees what it owns */
 
 #endif
