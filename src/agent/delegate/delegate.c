@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT
- * delegate: a piece of work for an agent in a process of its own. The process is this program (or
- * what delegate.launcher says); its spec, its backend's key and the answers to its questions go down
- * its stdin, its events come up its stdout, its capsule is the result. It ends when its stdin is
- * closed or TERM comes, and ends its own commands first: so it is given its grace. Its limits are never wider than what
- * its parent has left, and the whole of what it is told is kept nowhere.
+ * The tool delegate: gives a piece of work to an agent in a process of its own. The process is this
+ * program (or what delegate.launcher says); its spec, its backend's key and the answers to its questions
+ * go to its stdin, its events come from its stdout, its capsule is the result. It ends when its stdin is
+ * closed or TERM comes, and ends its own commands first, for which it is given a grace. Its limits are
+ * never wider than what its parent has left. Its spec, which holds the key, is stored nowhere.
  */
 
 #include "agent/delegate/delegate.h"
@@ -59,8 +59,8 @@ static void delegate_free(struct delegate *d)
 	free(d);
 }
 
-/* Notes what the delegate spent as one row. The delegate's own session has the same in its events,
- * so sums over sessions leave out the rows of role "delegate". */
+/* Gives back the delegate's share, and emits what it spent as one usage event. Its own session has the
+ * same in its events, so sums over sessions leave out those of role "delegate". */
 static void account(struct delegate *d)
 {
 	struct agent *a = d->agent;
@@ -128,9 +128,9 @@ static void fail(struct delegate *d, const char *how)
 	    *words ? ": " : "", words);
 }
 
-/* ---- What it is told ----------------------------------------------------------------------------- */
+/* ---- The spec ------------------------------------------------------------------------------------ */
 
-/* Settings that the spec says in its own members, or that are no business of a child. */
+/* Settings that the spec has as members of its own, or that a child must not have. */
 static const char *const kept_back[] = {"approve", "agent.depth", "backend.api_key_command",
     "backend.api_key_env", "backend.api_key_file", "backend.base_url", "backend.provider",
     "budget.day_usd", "budget.session_usd", "budget.turn_usd", "limits.iterations", "limits.tokens",
@@ -148,7 +148,7 @@ static bool is_kept_back(const char *name)
 	return false;
 }
 
-/* Rounds and time are bounded by what the turn has left, tokens and money are its share of that. */
+/* Returns the limits, new reference; rounds and time are at most what the turn has left. *seconds: the time. */
 static json_t *limits_for(struct agent *a, const struct budget_share *share, double *seconds)
 {
 	const struct turn *t = a->turn;
@@ -171,8 +171,7 @@ static json_t *limits_for(struct agent *a, const struct budget_share *share, dou
 	return limits;
 }
 
-/* Returns what the child is told, as a new reference. It holds the key, so it is for the child's stdin only. *seconds:
- * how long the child may work. */
+/* Returns the spec, new reference. It holds the key, so it is for the child's stdin only. *seconds: see limits_for. */
 static json_t *delegate_spec(
     struct agent *a, const json_t *args, const struct budget_share *share, double *seconds)
 {
@@ -192,7 +191,7 @@ static json_t *delegate_spec(
 	    given);
 }
 
-/* The launcher's words, NULL-terminated, owned with its strings: environment_free. */
+/* Returns the words of the launcher's command line, NULL-terminated; environment_free frees them. */
 static char **delegate_words(const struct agent *a)
 {
 	static const char *const own[] = {"{agent}", "--child"};
@@ -276,7 +275,7 @@ static bool launch(struct delegate *d, struct error *e)
 	return d->process != NULL;
 }
 
-/* Each is named as the delegate knows it, whatever it was called here. */
+/* Puts our names of the tools that a call names in place of the model's. False: one is unknown, and the call failed. */
 static bool knows_tools(struct call *c, const struct agent *a)
 {
 	json_t *names = json_list(c->args, "tools");
@@ -317,7 +316,7 @@ static void start(struct call *c)
 		json_write(&line, spec);
 		buf_addc(&line, '\n');
 		process_write(d->process, line.data, line.len);
-		explicit_bzero(line.data, line.len); /* the key */
+		explicit_bzero(line.data, line.len); /* it holds the key */
 	} else
 		fail(d, e.message);
 }

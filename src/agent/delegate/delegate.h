@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
- * A delegate at work: an agent in a process of its own, seen from its parent. delegate.c is the
- * tool, the life of the process and what it is told at its start, delegate_events.c what is heard
- * of it and what it changed.
+ * A running delegate: an agent in a process of its own, seen from its parent. delegate.c is the tool,
+ * the life of the process and its spec; delegate_events.c reads its events and adopts its changes of
+ * files.
  */
 #ifndef AGENT_DELEGATE_DELEGATE_H
 #define AGENT_DELEGATE_DELEGATE_H
@@ -14,28 +14,28 @@
 extern const struct tool *const delegate_tools[]; /* delegate, NULL-terminated */
 
 struct delegate {
-	struct call *call;	 /* (borrowed) */
-	struct agent *agent;	 /* (borrowed) the parent */
-	struct delegate *next;	 /* (borrowed) of the same parent */
-	struct process *process; /* NULL: ended */
-	struct session *record;	 /* (owned) its events as a child session */
-	struct nested {		 /* those of its own delegates */
-		char *id;	 /* (owned) as it calls the session */
-		struct session *record;
-	} * nested; /* (owned) */
+	struct call *call;		/* (borrowed) */
+	struct agent *agent;		/* (borrowed) the parent */
+	struct delegate *next;		/* (borrowed) another one of the same parent */
+	struct process *process;	/* (owned) NULL: ended */
+	struct session *record;		/* (owned) its events as a child session */
+	struct nested {			/* the events of its own delegates */
+		char *id;		/* (owned) of the session, as the delegate names it */
+		struct session *record; /* (owned) */
+	} * nested;			/* (owned) */
 	size_t nested_count, nested_cap;
-	struct buf line;  /* what came of a line so far */
+	struct buf line;  /* the beginning of a line of its stdout */
 	struct buf words; /* the end of its stderr */
-	size_t bytes;	  /* came on its stdout */
-	size_t no_events; /* lines that were none */
+	size_t bytes;	  /* of its stdout so far */
+	size_t no_events; /* lines that were no events */
 	char *asked;	  /* (owned) id of its open question; NULL: none */
 	json_t *capsule;  /* (owned) NULL: not there yet */
-	json_t *changes;  /* (owned) of files, by path: the first of those not adopted; or NULL */
-	json_t *end;	  /* (owned) data of its turn_end */
+	json_t *changes;  /* (owned) {path: first file_change not adopted yet}; or NULL */
+	json_t *end;	  /* (owned) data of its turn_end; NULL: not there yet */
 	struct usage spent;
-	double usd; /* what it spent; priced: it means something */
+	double usd; /* what it spent in US dollars; priced: that is known */
 	bool priced, told_to_stop;
-	double seconds;		   /* that it may work */
+	double seconds;		   /* how long it may work */
 	struct budget_share share; /* of what its parent has left */
 };
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
- * What is heard of a delegate: lines, each an event (events.md). It may run on another machine, so
- * nothing of it is believed: events are read like a stranger's file, numbered anew, and kept in a
- * session whose beginning is ours. Its question becomes one of ours, made of the members we know.
+ * Reads the output of a delegate: lines, each an event (events.md). It may run on another machine, so
+ * nothing in it is trusted: events are validated like those of a foreign file, numbered anew, and kept in
+ * a session whose beginning is ours. Its question becomes one of ours, made of the members we know.
  */
 #include "agent/delegate/delegate_events.h"
 
@@ -13,8 +13,8 @@
 #include "base/base.h"
 #include "base/core/base64.h"
 
-#define LINE_MAX_BYTES ((size_t)16 << 20) /* of a file of events too */
-#define NO_EVENTS_MAX 100		  /* a login's greeting is borne, a wrong program not */
+#define LINE_MAX_BYTES ((size_t)16 << 20) /* also the limit of a file of events */
+#define NO_EVENTS_MAX 100		  /* lines; allows a login's greeting, no wrong program */
 #define NESTED_MAX 64
 #define OPTIONS_MAX 16
 #define TITLE_CHARS 80
@@ -176,9 +176,9 @@ void delegate_answer(struct delegate *d, const json_t *answer)
 
 /* ---- Its files ------------------------------------------------------------------------------- */
 
-/* What it did to files is the parent's to take back: the contents behind its file_change events come up as lines of type
- * "blob" (as in an exported session), and what is true of the parent's own workspace becomes a file_change event of the
- * parent's. A delegate elsewhere changes files elsewhere: those are not ours, whatever it says. */
+/* The parent's session can undo a delegate's changes of files: the contents for its file_change events come as lines of
+ * type "blob" (as in an exported session), and a change that is found in the parent's own workspace becomes a
+ * file_change event of the parent's. A delegate on another machine changes files there: those are not ours. */
 
 #define CHANGES_MAX 1000 /* files whose change is kept until it ends */
 
@@ -187,7 +187,7 @@ static size_t most(const struct delegate *d)
 	return (size_t)setting_int(d->agent->settings, "undo.max_bytes");
 }
 
-/* Keeps the content that a line brings; false: it brings none. */
+/* Stores the content of a line of type blob; false: the line is of another type. */
 static bool delegate_content(struct delegate *d, const json_t *line)
 {
 	const struct event_blob blob = event_read_blob(json_map(line, "data"));
@@ -217,7 +217,7 @@ static bool is_so(const struct delegate *d, const struct event_file_change *chan
 			       : there && change->after && strcmp(is, change->after) == 0;
 }
 
-/* Returns the reference where its content came, else NULL. */
+/* Returns the reference if its content is stored, else NULL. */
 static const char *known(const struct delegate *d, const char *ref)
 {
 	auto_buf content = BUF_LIMIT(most(d) + 1);
@@ -226,7 +226,7 @@ static const char *known(const struct delegate *d, const char *ref)
 	return there ? ref : NULL;
 }
 
-/* first: the change that the path's chain began with; last: the one that left what is there. */
+/* Emits the delegate's changes of a file, from the first to the last, as one change by the parent's call. */
 static void adopt(
     struct delegate *d, const struct event_file_change *first, const struct event_file_change *last)
 {
@@ -247,8 +247,8 @@ static void adopt(
 	    }));
 }
 
-/* A change that is not what the file holds (yet) waits: a later one of the same file may have come
- * before we looked. */
+/* Adopts a change if the file is as it left it; else keeps it until a later one is, which may have been
+ * made before we looked. */
 static void delegate_file(struct delegate *d, const json_t *data)
 {
 	const struct event_file_change change = event_read_file_change(data);
@@ -272,7 +272,7 @@ static void delegate_file(struct delegate *d, const json_t *data)
 
 /* ---- Its events ---------------------------------------------------------------------------- */
 
-/* Numbers of a stranger: none makes anything cheaper. */
+/* Whether the numbers can be true: they are not trusted, and must make nothing cheaper. */
 static bool is_usage(const struct event_usage *u)
 {
 	const int64_t tokens[] = {u->input, u->output, u->cached, u->written, u->reasoning};
@@ -305,7 +305,7 @@ static void count(struct delegate *d, const json_t *data)
 	    .estimated = usage.estimated,
 	};
 	const double usd = isnan(usage.cost_usd) ? 0 : usage.cost_usd;
-	bool empty; /* it was to ask for nothing more */
+	bool empty; /* its share was spent before */
 
 	if (!is_usage(&usage))
 		return;
@@ -324,7 +324,7 @@ static void understand(struct delegate *d, const struct event *ev)
 	if (ev->type == EVENT_QUESTION)
 		answer_or_pass_on(d, ev->data);
 	else if (ev->type == EVENT_ANSWER)
-		delegate_withdraw(d); /* nothing, if the answer was ours */
+		delegate_withdraw(d); /* does nothing if the answer was ours */
 	else if (ev->type == EVENT_USAGE)
 		count(d, ev->data);
 	else if (ev->type == EVENT_CAPSULE)

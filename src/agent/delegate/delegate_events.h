@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * What is heard of a delegate: lines, each an event (docs/events.md), and its questions.
+ * Reads the output of a delegate: lines, each an event (docs/events.md); passes on its questions.
  */
 #ifndef AGENT_DELEGATE_DELEGATE_EVENTS_H
 #define AGENT_DELEGATE_DELEGATE_EVENTS_H
@@ -13,16 +13,16 @@ struct delegate;
 struct error;
 struct session;
 
-/* Returns a child session, the caller's, whose session_start says where it hangs: at a call of the
- * parent. */
+/* Returns a new child session, whose session_start names its parent and the parent's call. Caller frees
+ * (session_free). */
 struct session *delegate_record(
     struct agent *a, struct session *parent, const char *call, const char *goal);
-/* Bytes of its stdout. False: it sent what no delegate sends; e. */
+/* Takes bytes of the delegate's stdout. False: no delegate sends these, or not so many; e says which. */
 bool delegate_hear(struct delegate *d, const char *data, size_t len, struct error *e);
-void delegate_stop(struct delegate *d); /* it ends its turn and says what it has found */
-/* The user's answer to its question, if it has one still. */
+void delegate_stop(struct delegate *d); /* tells it to end its turn and to say what it has found */
+/* Sends the delegate the user's answer to its open question; does nothing if it has none. */
 void delegate_answer(struct delegate *d, const json_t *answer);
-/* Takes back its open question: nobody needs to answer it any more. */
+/* Takes back the delegate's open question: nobody needs to answer it any more. */
 void delegate_withdraw(struct delegate *d);
 
 #endif
