@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * What the user says beside a choice is kept as a wish for the next draft.
+ * Asks the user to approve drafts. What the user says beside a choice is kept as a wish for the next draft.
  */
 #include "agent/roadmap/roadmap_approval.h"
 
@@ -95,7 +95,7 @@ enum controller_outcome roadmap_approve_subtype(struct turn *t)
 	return approved || planning_allowed(run, "rfc") ? OUTCOME_VALID : OUTCOME_INVALID_RETRYABLE;
 }
 
-/* Days later some of its dates may be over: they are computed anew, and approved as they are then. */
+/* Whether dates have passed, or tasks were done, since the schedule was made: it is to be computed anew then. */
 static bool dates_passed(struct turn *t)
 {
 	struct roadmap_turn *r = t->roadmap;

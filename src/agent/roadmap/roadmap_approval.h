@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * What the user lets through in a run of the roadmap planner. With nobody to ask the run pauses with one
+ * Asks the user for approval in a run of the roadmap planner. With nobody to ask the run pauses, with one
  * call to action.
  */
 #ifndef AGENT_ROADMAP_ROADMAP_APPROVAL_H
@@ -9,13 +9,13 @@
 
 struct turn;
 
-/* Returns the approval that the policy wants after a stage that went well: its own outcome, or what
- * came instead. */
+/* Called after a stage that went well: asks for approval of its artefact if the policy wants it. Returns
+ * `well` if it is approved or needs no approval, else that changes are wanted or nobody answered. */
 enum controller_outcome roadmap_gate(
     struct turn *t, const char *artifact, enum controller_outcome well);
-/* The plan is of a subtype that does not exist yet, which is for the user to allow. */
+/* Asks the user to allow a plan of a subtype that does not exist yet. */
 enum controller_outcome roadmap_approve_subtype(struct turn *t);
-/* The stage that asks about the whole plan. */
+/* Runs the stage that asks the user to approve the whole plan. */
 enum controller_outcome roadmap_seek_approval(struct turn *t);
 
 #endif

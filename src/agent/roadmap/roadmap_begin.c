@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * A checkpoint is taken together with what the user has recorded as done since it was made (take_progress).
+ * Begins runs, or resumes them from a checkpoint and what the user has recorded as done since then (take_progress).
  */
 #include "agent/roadmap/roadmap_begin.h"
 

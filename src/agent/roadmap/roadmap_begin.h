@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * How a run of the roadmap planner comes to be: of a goal, or of a checkpoint that the user decided about.
+ * Begins a run of the roadmap planner: for a goal, or from a checkpoint that the user decided about.
  */
 #ifndef AGENT_ROADMAP_ROADMAP_BEGIN_H
 #define AGENT_ROADMAP_ROADMAP_BEGIN_H
@@ -11,22 +11,22 @@
 struct agent;
 struct store;
 
-/* A new run, with that policy and the busy times of the calendars of the settings. False: a calendar cannot be
- * read, problems tell; the run is there all the same. The caller frees it with planning_run_free. */
+/* Makes a run for a goal, with the policy and the calendars' busy times of the settings. False: a calendar cannot
+ * be read, see problems; the run is usable all the same. The caller frees it with planning_run_free. */
 bool roadmap_run_init(struct planning_run *run, const char *goal, const struct settings *s,
     struct problems *problems);
-/* The calendars of the settings take the place of those it had, where there are any. */
+/* Replaces the run's busy times by those of the settings' calendars, if they have any. False: see problems. */
 bool roadmap_calendars(
     struct planning_run *run, const struct settings *s, struct problems *problems);
-/* Runs a turn for a goal; as the chat does it. */
+/* Runs the planner for a goal in a turn, as the chat does. */
 enum outcome roadmap_begin(struct agent *a, const char *goal);
-/* Returns what the turn is called in which the user's decision about a run goes on; owned. words
- * NULL: as proposed. */
+/* Returns the prompt of the turn that goes on with a run as the user decided; caller frees. words
+ * NULL: approved as proposed. */
 char *roadmap_decision(const struct planning_run *run, const char *words);
-/* Goes on with the run that a word names, as the user decided; as the chat does it. What cannot be is a notice. */
+/* Goes on, as the chat does, with the run that a word names as the user decided; a notice says if that fails. */
 void roadmap_go_on(struct agent *a, const char *word, const char *words);
-/* The newest checkpoint of the run that a word names; false: e. Of a plan that was kept without a run, one is made of
- * it, to be revised. The caller frees out with planning_run_free. */
+/* Reads the newest checkpoint of the run that a word names by its id's beginning; a kept plan without a run becomes a
+ * run, to be revised. False: e. The caller frees out with planning_run_free. */
 bool roadmap_resume(
     struct store *store, const char *word, struct planning_run *out, struct error *e);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
- * A stage asks the model until it calls the tool that makes the artefact, or calls none. How sure the draft is
- * then decides whether the run goes on, the program mends it, the model tries again or the run pauses. The words of
- * a stage are in prompts/roadmap; the table here says which of them it takes, and what is known that its model needs.
+ * Runs the stages in which the model drafts. A stage asks the model until it calls the tool that makes the artefact, or
+ * calls none. The confidence in the draft then decides whether the run goes on, the program mends it, the model tries
+ * again or the run pauses. The prompts of the stages are in prompts/roadmap.
  */
 #include "agent/roadmap/roadmap_draft.h"
 
@@ -28,10 +28,10 @@
 struct roadmap_task { /* one row for each stage */
 	enum controller_state state;
 	const char *name, *prompt;
-	const char *known[4];	      /* the artefacts it is told of */
+	const char *known[4];	      /* the artefacts that the model is shown */
 	const char *tool;	      /* its call ends the stage */
-	const char *instead;	      /* of this tool too, where it is called alone; NULL: none */
-	const char *tools;	      /* all that are to be called, in words */
+	const char *instead;	      /* its call does so, too, without one of `tool`; NULL: none */
+	const char *tools;	      /* all that must be called, in words */
 	enum controller_outcome well; /* of a draft that is good enough */
 };
 static const struct roadmap_task tasks[] = {
@@ -45,7 +45,7 @@ static const struct roadmap_task tasks[] = {
 	NULL, "generate_schedule", OUTCOME_SUCCESS},
 };
 
-/* The row of the stage the controller is in. Never NULL. */
+/* Returns the row of the stage that the controller is in. Never NULL. */
 static const struct roadmap_task *roadmap_task_of(const struct turn *t)
 {
 	for (size_t i = 0; i < ARRAY_SIZE(tasks); i++)
@@ -54,8 +54,8 @@ static const struct roadmap_task *roadmap_task_of(const struct turn *t)
 	return &tasks[0];
 }
 
-/* An artefact as the model is told of it. Of a roadmap that is to be scheduled these are its dates
- * and limits; its nodes are the scheduler's. */
+/* Returns an artefact as the model is shown it, new reference. Of a roadmap, which is to be scheduled,
+ * these are its dates and limits; its nodes are for the scheduler. */
 static json_t *known_value(const struct planning_run *run, const char *name)
 {
 	json_t *copy = json_copy((json_t *)planning_artifact(run, name));
@@ -124,7 +124,7 @@ static char *example_text(const struct planning_run *run)
 	return text;
 }
 
-/* Returns the task of a stage, with what is known. */
+/* Returns the task of a stage in words, with what is known. Caller frees. */
 static char *task_text(const struct turn *t, const struct roadmap_task *task)
 {
 	const struct planning_run *run = t->roadmap->run;
@@ -147,7 +147,7 @@ static char *task_text(const struct turn *t, const struct roadmap_task *task)
 	    {"brainstorm", ideas}, {"example", example});
 }
 
-/* The requests of a turn hold nothing of the turns before it: the first time the task is told whole. */
+/* Sends a stage's task: whole the first time, as the turn's requests hold nothing of earlier turns; then why again. */
 static void roadmap_task_tell(struct turn *t, const struct roadmap_task *task)
 {
 	struct roadmap_turn *r = t->roadmap;
@@ -169,8 +169,8 @@ static void roadmap_task_tell(struct turn *t, const struct roadmap_task *task)
 
 /* ---- One request --------------------------------------------------------------------------- */
 
-/* Turns and time are looked at before each request; money is where every request is admitted (budget.h), but for the soft
- * limit: over it the user is told what it came to, and asked. False: the stage ends with *out. */
+/* Checks the caps of requests and time, and the soft limit of money, beyond which the user is asked; other caps of
+ * money are checked for every request (budget_admit.h). False: the stage ends with *out. */
 static bool may_ask(struct turn *t, enum controller_outcome *out)
 {
 	struct planning_run *run = t->roadmap->run;
@@ -220,7 +220,7 @@ static bool is_unaffordable(struct turn *t)
 	return true;
 }
 
-/* Asks the model once and runs what it calls. The number of calls. */
+/* Asks the model once and runs what it calls. Returns the number of calls. */
 static size_t stage_round(struct turn *t)
 {
 	struct roadmap_turn *r = t->roadmap;
@@ -267,8 +267,7 @@ static void measure(struct turn *t)
 	struct roadmap_turn *r = t->roadmap;
 	const enum controller_state state = r->run->controller.state;
 	const char *product = planning_product(state);
-	double rules =
-	    1; /* held to its contract when it was made; feasibility is judged by itself */
+	double rules = 1; /* checked when it was made; feasibility has a stage of its own */
 
 	if (state != STATE_COLLECT_CONTEXT && state != STATE_DRAFT_SCHEDULE) {
 		json_auto_t *found = planning_check(r->run);
@@ -295,7 +294,7 @@ static char *unsure_text(const struct roadmap_turn *r)
 	return buf_take(&out);
 }
 
-/* Between the thresholds: the fixes there are, once; then once more with what was wrong. */
+/* Measures a draft. Between the thresholds the known fixes are applied once; then the model tries again. */
 static enum controller_outcome judge_draft(struct turn *t, const struct roadmap_task *task)
 {
 	struct roadmap_turn *r = t->roadmap;

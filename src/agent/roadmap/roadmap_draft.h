@@ -8,6 +8,6 @@
 #include "roadmap/run/controller.h"
 
 struct turn;
-enum controller_outcome roadmap_draft(struct turn *t); /* the stage the controller is in */
+enum controller_outcome roadmap_draft(struct turn *t); /* runs the controller's stage */
 
 #endif

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: MIT
  * What the files of the roadmap planner's driver share while a turn of it runs. From the bottom up:
- * roadmap_state.c (the program's own calls), roadmap_approval.c (what the user lets through),
+ * roadmap_state.c (the program's own calls), roadmap_approval.c (the user's approval),
  * roadmap_validate.c (what the program checks), roadmap_draft.c (what the model drafts),
- * roadmap_turn.c (the stages in order, what is kept and told), roadmap_begin.c (of a goal
- * or a checkpoint).
+ * roadmap_turn.c (the stages in order, their events, the end), roadmap_begin.c (begins and resumes).
  */
 #ifndef AGENT_ROADMAP_ROADMAP_STATE_H
 #define AGENT_ROADMAP_ROADMAP_STATE_H
@@ -15,24 +14,23 @@ struct turn;
 struct roadmap_turn {
 	struct planning_run *run; /* (borrowed) */
 	struct tool_set *tools;	  /* (owned) */
-	json_t *catalog;	  /* (owned) the tools as the model is told of them */
-	char *system;		  /* (owned) */
-	json_t *known;	 /* (owned) {artefact: value}: what the model was told of in this turn */
+	json_t *catalog;	  /* (owned) the tools as the model is shown them */
+	char *system;		  /* (owned) the system prompt */
+	json_t *known;	 /* (owned) {artefact: value} that the model was shown in this turn */
 	json_t *refused; /* (owned) the schedule that was last asked about in this turn; NULL */
-	char *why; /* (owned) what the next attempt of the stage is told; NULL: it is the first */
-	/* Of the stage that runs: */
-	double usd;
-	struct confidence confidence;
-	bool dates_passed;	/* some of its dates did, so that they were computed anew */
-	bool told[STATE_COUNT]; /* the stages whose task stands in this turn */
-	bool judged;		/* confidence means something */
-	bool mended;		/* the program applied its fixes already */
-	json_t *violations;	/* (owned) NULL: none were looked for */
-	size_t adaptations;	/* of the run when it began */
-	int calls;		/* of the driver itself, for their ids */
+	char *why;	 /* (owned) for the next attempt of the stage; NULL: it is the first */
+	double usd;	 /* spent in the running stage */
+	struct confidence confidence; /* in its draft; see judged */
+	bool dates_passed;	      /* in this turn: dates had passed and were computed anew */
+	bool told[STATE_COUNT];	      /* in this turn: stages whose task the model was told */
+	bool judged;		      /* in this stage: confidence is set */
+	bool mended;		      /* in this stage: the program has applied its fixes */
+	json_t *violations;	      /* (owned) of this stage's draft; NULL: not checked */
+	size_t adaptations;	      /* that the run had when the stage began */
+	int calls;		      /* by the driver in this turn, for their ids */
 };
 
-/* Notes what the next attempt of the stage is told; steals. */
+/* Notes what the next attempt of the stage is told; steals why. */
 void roadmap_again(struct turn *t, char *why);
 /* Pauses the run: what it waits for, and what the user is told. words: steals. */
 void roadmap_pause(struct turn *t, enum planning_wait wait, char *words);
@@ -42,8 +40,8 @@ void roadmap_ask(struct turn *t, json_t *question /* steals */, json_t **answer)
 void roadmap_put_violations(const struct roadmap_turn *r, struct buf *out);
 /* Stores the run as it is now. A failure is said in a notice. */
 void roadmap_checkpoint(struct turn *t);
-/* Calls one of the planner's tools for the program; what came is a call and a result like any other.
- * arguments: steals. Its data, borrowed until the next call; NULL: it failed, or the turn is over. */
+/* Calls one of the planner's tools for the program, with the events of a model's call. Steals arguments.
+ * Returns its data, borrowed until the next call; NULL: it failed, or the turn is over. */
 const json_t *roadmap_call(struct turn *t, const char *tool, json_t *arguments);
 
 #endif

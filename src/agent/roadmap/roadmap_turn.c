@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * The controller decides which stage comes next; this file runs that stage and tells what came of it. A plan that is
- * kept at the end is scheduled once more, since the run has its dates as JSON and the store takes them as values.
+ * Runs the stages that the controller decides on, and emits what came of each. A plan that is kept at the end is
+ * scheduled once more, since the run has its dates as JSON and the store takes them as values.
  */
 
 #include "agent/roadmap/roadmap_turn.h"
@@ -66,7 +66,7 @@ static void head_make(struct agent *a, struct roadmap_turn *r)
 	r->system = prompt_with("roadmap/system", {"policy", policy}, {"date", date});
 }
 
-/* Tells what was adapted since then; returns it, a new reference. NULL: nothing was. */
+/* Emits the run's adaptations from the index `from` on; returns them, a new reference. NULL: there are none. */
 static json_t *tell_adaptations(struct turn *t, size_t from)
 {
 	const struct planning_run *run = t->roadmap->run;
@@ -125,7 +125,7 @@ static void tell_artifact(struct turn *t, enum controller_state from)
 		.data = json_deep_copy(value)}));
 }
 
-/* Takes what is known of the user's time into the run, where it stays as it is now. */
+/* Copies the user's busy times, of calendars and kept plans, into the run, where they stay as they are now. */
 static void busy_take(struct turn *t)
 {
 	struct planning_run *run = t->roadmap->run;
@@ -141,7 +141,7 @@ static void busy_take(struct turn *t)
 	json_take(&run->busy, busy_times_json(&busy));
 }
 
-/* Tried too often: the user may let it pass, or say more. */
+/* Pauses the run if its stage was tried too often: the user may let the draft pass, or say more. */
 static void cap_pause(struct turn *t)
 {
 	struct roadmap_turn *r = t->roadmap;
@@ -219,7 +219,7 @@ static void preference_keep(struct turn *t)
 
 /* ---- The end ------------------------------------------------------------------------------------- */
 
-/* Keeps the plan, together with what was done of it meanwhile. */
+/* Schedules the plan and saves it as a revision. False: e; ERR_CONFLICT: another was saved meanwhile. */
 static bool plan_keep_once(struct turn *t, struct roadmap *r, struct error *e)
 {
 	struct planning_run *run = t->roadmap->run;
@@ -248,7 +248,7 @@ static bool plan_keep_once(struct turn *t, struct roadmap *r, struct error *e)
 	return ok;
 }
 
-/* The plan the user approved becomes a revision of the kept plans. */
+/* Keeps the approved plan, together with what was recorded as done meanwhile. */
 static void plan_keep(struct turn *t)
 {
 	struct planning_run *run = t->roadmap->run;
@@ -318,7 +318,7 @@ static char *response_text(struct turn *t)
 	return buf_take(&out);
 }
 
-/* Exit codes are those of a turn (cli.md). */
+/* Ends the turn: keeps a complete plan, answers, and sets the outcome. */
 static void roadmap_end(struct turn *t)
 {
 	struct planning_run *run = t->roadmap->run;

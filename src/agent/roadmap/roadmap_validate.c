@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * Fixes that the program knows are applied before the model is asked for another draft.
+ * Checks drafts. Fixes that the program knows are applied before the model is asked for another draft.
  */
 #include "agent/roadmap/roadmap_validate.h"
 
@@ -44,8 +44,8 @@ static char *violations_text(const struct roadmap_turn *r)
 	return buf_take(&out);
 }
 
-/* A user who gave little autonomy is asked before a draft is mended; with nobody to ask the model
- * mends it. */
+/* Whether the program may mend a draft: a user who gave little autonomy is asked first; with nobody to
+ * ask the model mends it. */
 static bool may_mend(struct turn *t)
 {
 	const struct planning_run *run = t->roadmap->run;
@@ -111,8 +111,7 @@ static void put_problems(const json_t *schedule, struct buf *out)
 		buf_addf(out, "\n- %s", json_str(row, "text", ""));
 }
 
-/* Takes the way out of those words: its operations are applied to the plan, and what that changes is told. False:
- * no way out has them. */
+/* Applies the edits of the way out with these words to the plan, and notes what changed. False: there is none. */
 static bool take_way(struct turn *t, const json_t *schedule, const char *words)
 {
 	struct planning_run *run = t->roadmap->run;
