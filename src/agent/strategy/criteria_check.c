@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * Checks that run. A command goes through the same tool and the same permissions as one of the
- * model's, but makes no result in the conversation: what came of it is the criterion's evidence. A
+ * Runs the checks of criteria. A command goes through the same tool and the same permissions as one of
+ * the model's, but makes no result in the conversation: what came of it is the criterion's evidence. A
  * check is run again only when something was called since; a command that is not allowed leaves its
  * criterion open, as does a file that cannot be read.
  */
@@ -18,7 +18,7 @@
 #include "config/prompt.h"
 #include "tools/tool_set.h"
 
-/* A pattern that is none, or that gave up, has not said no. */
+/* Whether a pattern matches; MET_UNKNOWN if it is invalid or took too long. *why: unless it does, caller frees. */
 static enum met matches(const char *pattern, const char *text, size_t len, char **why)
 {
 	auto_error e = ERROR_INIT;
@@ -50,7 +50,7 @@ static void judge_criterion(
 	free(evidence);
 }
 
-/* A file the model may not read tells it nothing through its criteria either. */
+/* A file that the model may not read must tell it nothing through criteria either. *why: caller frees. */
 static bool may_read(struct turn *t, const struct criterion *c, char **why)
 {
 	const struct act act = {.class = TOOL_READS,
@@ -92,8 +92,8 @@ static void check_file(struct turn *t, struct criterion *c)
 /* The exit codes by which a shell says that a command is not there, or is none. */
 #define EXIT_NO_COMMAND(code) ((code) == 126 || (code) == 127)
 
-/* Whether the command begins with a file of the workspace that is not there, such as ./check.sh: that
- * the work was to make it is why it is named. */
+/* Whether the command begins with a file of the workspace that is not there, such as ./check.sh, which
+ * the work was to make. */
 static bool names_missing_file(const struct turn *t, const char *command)
 {
 	auto_free char *word = xstrndup(command, strcspn(command, " \t\n;&|<>()"));
@@ -173,7 +173,7 @@ static void announce(struct turn *t, const struct run *run)
 	    }));
 }
 
-/* [Obs] */
+/* Emits the result of a check, which is shown as [Obs]. */
 static void check_conclude(struct turn *t, const struct run *run)
 {
 	const struct result *r = &run->call.result;
@@ -188,9 +188,9 @@ static void check_conclude(struct turn *t, const struct run *run)
 	    event_build_tool_result(&data));
 }
 
-/* Mode all is the user's leave for what the work needs. A destructive check is the strategist's idea
- * of how to look at it, so it is asked for all the same. */
-static void widen(const struct turn *t, struct run *run)
+/* Mode all allows what the work needs. A destructive check is the strategist's idea of how to look at
+ * the work, so the user is asked all the same. */
+static void ask_if_destructive(const struct turn *t, struct run *run)
 {
 	struct decision *d = &run->decision;
 
@@ -273,7 +273,7 @@ static bool check_command(struct turn *t, struct criterion *c)
 	ulid_new(run.id + strlen(run.id));
 	call_init(&run.call, tool, &a->host, run.id, json_pack("{s:s}", "command", c->subject));
 	run.decision = call_decision(t, &run.call);
-	widen(t, &run);
+	ask_if_destructive(t, &run);
 	announce(t, &run);
 	bool ok = run_command(t, &run);
 	if (!ok)

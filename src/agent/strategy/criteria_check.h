@@ -11,8 +11,8 @@ struct call;
 /* Runs the checks that are stale; false: the turn was cancelled meanwhile. commands false: only those
  * that look at files. */
 bool criteria_check(struct turn *t, bool commands);
-/* Notes that the model ran a command: where it is a criterion's own, its result is that
- * criterion's. */
+/* Called for a command that the model ran: judges the criteria whose check is this command by its
+ * result. */
 void criteria_note(struct turn *t, const struct call *call);
 
 #endif

@@ -16,7 +16,7 @@
 #include "config/prompt.h"
 #include "tools/tool_set.h"
 
-/* The offline backend is rules itself. */
+/* Whether the turn is judged: not that of the offline backend, which follows rules itself. */
 static bool judged(const struct turn *t)
 {
 	return !t->over && *t->agent->backend->wire;
@@ -59,8 +59,7 @@ static void keep_step(struct turn *t, const struct call *call)
 		json_array_remove(t->evaluation.past, 0);
 }
 
-/* It did something: what only looks or edits fails by a name, a text or an argument, and its result says how to go
- * on. */
+/* Whether the failure of a call is one of its step: a read or an edit fails by an argument, and its result helps on. */
 static bool is_act(const struct call *call)
 {
 	const enum tool_class class = tool_class_of(call->tool, call->args);
@@ -76,7 +75,7 @@ void step_note(struct turn *t, const struct call *call)
 		return;
 	t->evaluation.step.calls++;
 	t->evaluation.last_failed = !r->ok;
-	/* A command that ran, or runs on, is held against the answer. */
+	/* The answer is compared with a command that ran, or runs on. */
 	const char *command = json_str(call->args, "command", NULL);
 	if (call->tool == &tool_run_command && command && r->data &&
 	    !json_flag(r->data, "stopped", false) && !json_flag(r->data, "interrupted", false))
@@ -100,7 +99,7 @@ void step_note(struct turn *t, const struct call *call)
 	criteria_note(t, call);
 }
 
-/* Which criteria changed since the last event, in words. */
+/* Appends which criteria changed since the last event, in words. */
 static void changes(struct turn *t, struct buf *out)
 {
 	static const char *const words[] = {
@@ -129,8 +128,7 @@ static bool all_met(const struct strategy *s)
 	return s->count > 0;
 }
 
-/* Emits the rules' own verdict; nothing when there is no news. rung: what is done about a failure.
- */
+/* Emits the rules' own verdict, unless there is no news. rung: of a failed step; then: what is done now; or NULL. */
 static void rules_emit(struct turn *t, const struct rung *rung, const char *then)
 {
 	struct buf line = BUF_INIT;
@@ -182,7 +180,7 @@ static void off_track(struct turn *t, const struct step_judgement *v)
 	    PROMPT_VARS({"reasoning", v->reasoning}, {"adjustments", v->adjustments}));
 }
 
-/* Returns a new reference to a message that is the answer; NULL: the work goes on. */
+/* Acts on the evaluator's verdict of a step. Returns the message that is the answer, new reference, or NULL. */
 static json_t *judge_by_model(struct turn *t)
 {
 	struct step_judgement v;
@@ -240,8 +238,8 @@ void step_recover(struct turn *t)
 		recover(t, &rung);
 }
 
-/* Criteria that only an evaluator can tell, and that nobody told since the last write; or that an
- * answer before this one did not meet. */
+/* Whether the evaluator is asked about an answer: a criterion that only it can judge is not met, or was
+ * judged before the last write. */
 static bool asks_about_answer(const struct turn *t)
 {
 	if (!asked_when(t, "at_end"))
@@ -270,7 +268,7 @@ static char *outputs(const struct strategy *s)
 	return buf_take(&out);
 }
 
-/* v: what the evaluator said of the answer; without words where only checks judged. */
+/* Sends an answer back. v: the evaluator's verdict, without words where only checks judged. */
 static void send_back(struct turn *t, int most, const struct step_judgement *v)
 {
 	const bool checks = criteria_unmet(&t->strategy, BY_CHECKS, NULL) > 0;
@@ -291,7 +289,7 @@ static void send_back(struct turn *t, int most, const struct step_judgement *v)
 		{"unmet", buf_str(&unmet)}, {"output", output}, {"words", buf_str(&words)}));
 }
 
-/* Holds an answer against what was judged of it: false sends it back. */
+/* Whether an answer stands, by what was judged of it; false: it was sent back. */
 static bool verdict_lets(struct turn *t, const struct step_judgement *v)
 {
 	const int most = (int)setting_int(t->agent->settings, "limits.reflections");
@@ -318,8 +316,8 @@ bool answer_holds(struct turn *t, const char *answer)
 	struct step_judgement v = {0};
 
 	if (t->strategy.count == 0 || !judged(t) || t->planning.closed)
-		return true; /* from here on an answer is there: the end of the turn's time only
-				leaves open what was not checked yet */
+		return true;
+	/* From here on the end of the turn's time only leaves open what was not checked yet. */
 	string_set(&t->answer.judged, NULL);
 	if (!criteria_check(t, true))
 		return false;

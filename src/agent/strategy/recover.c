@@ -78,8 +78,8 @@ static const char *said(const struct result *r)
 	return nl ? nl + 1 : "";
 }
 
-/* The hash of what is said but for matches of recovery.differs. 0: nothing is said, as by a search
- * that found nothing. */
+/* Returns the hash of a text without matches of recovery.differs. 0: it is blank, as of a search that
+ * found nothing. */
 static uint64_t hash_of(const struct settings *s, const char *text)
 {
 	const char *pattern = setting_string(s, "recovery.differs");

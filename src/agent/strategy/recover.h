@@ -11,17 +11,18 @@
 struct turn;
 struct call;
 struct rung {
-	const char *name;   /* for people: "retry with the error in view" */
+	const char *name;   /* for people: "once more, with the error in view" */
 	const char *prompt; /* what the model is told; NULL: it has the error in view */
 	bool anew;	    /* the planner is asked first */
 	int number, of;	    /* steps of the ladder */
 };
-/* height: how often the same error came; from 1. Past the top of the ladder there are no words any more. Where
- * the depth is not strategic the ladder is shorter. */
+/* Returns the rung for an error that came `height` times, from 1. Past the top of the ladder it has no prompt.
+ * Where the depth is not strategic the ladder is shorter. */
 struct rung recover_rung(const struct settings *s, enum depth depth, int height);
+/* Takes a rung: asks the planner for a new strategy if it says so, and keeps its prompt as advice. */
 void recover(struct turn *t, const struct rung *rung);
-/* A call that was not ok: how often it failed with this error so far in the turn, this time
- * included. One that was: what it failed with before is forgotten, and the answer is 0. */
+/* Returns how often in the turn a call's source (its command line, or tool) failed with this error, this
+ * time included. 0: the call was ok, and the errors of its source are forgotten. */
 int recover_again(struct turn *t, const struct call *call);
 
 #endif

@@ -121,7 +121,7 @@ void strategy_think(struct turn *t, const char *prompt)
 {
 	auto_free char *tools = tool_lines(t->agent), *known = models(t->agent),
 		       *before = recent(t);
-	const struct past_work *w = &t->agent->folds.work; /* what the turn before came to */
+	const struct past_work *w = &t->agent->folds.work; /* of the turn before */
 	auto_free char *project = project_view(t->agent),
 		       *work = w->began ? work_report(t->agent, "strategist", w->failed, w->began,
 					      context_bytes(t), false)

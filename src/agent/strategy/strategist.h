@@ -8,10 +8,10 @@
 #include <stdbool.h>
 
 struct turn;
-/* Finds the strategy of a turn that begins; without one the turn goes on at react. A simple request
- * may be answered by it. */
+/* Asks the strategist for the strategy of a turn that begins; without one the turn goes on as react. A
+ * simple request may be answered by the strategist, which ends the turn. */
 void strategy_think(struct turn *t, const char *prompt);
-/* Asks the planner for a new one because steps failed; false: it stays as it is. */
+/* Asks the planner for a new strategy because steps failed; false: it stays as it is. */
 bool strategy_anew(struct turn *t, const char *error);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * Stored as {patterns: [{request, approach?, criteria?, plan?}]}, the newest last; what a store gives back may
- * come from anywhere and is made safe when it is shown.
+ * Keeps strategies that worked, as {patterns: [{request, approach?, criteria?, plan?}]}, the newest last. What a store
+ * gives back may come from anywhere and is made safe when it is shown.
  */
 
 #include "agent/strategy/strategy_patterns.h"
@@ -91,7 +91,7 @@ static int by_likeness(const void *a, const void *b)
 	return x->order < y->order ? -1 : x->order > y->order;
 }
 
-/* Collects the strategies of the folder's newest sessions; `all` keeps them alive. */
+/* Collects, the likest first, patterns like the request of the folder's newest sessions; `all` keeps them alive. */
 static size_t candidates(
     struct agent *a, const char *request, json_t *all, struct pattern_candidate *list)
 {

@@ -8,10 +8,9 @@
 struct agent;
 struct turn;
 
-/* Keeps at the end of a turn the strategy by which it was answered, or a plan completed. */
+/* Called at a turn's end: keeps the strategy by which it was answered, or a plan that it completed. */
 void pattern_keep(struct turn *t);
-/* Returns what the strategist is told of the strategies most like the request; owned, "" for none.
- */
+/* Returns what the strategist is shown of the requests most like this one; caller frees, "" for none. */
 char *patterns_text(struct agent *a, const char *request);
 
 #endif

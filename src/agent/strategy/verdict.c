@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * A verdict is cached by its request and the last write (consult.h), so that the same work is not judged twice.
+ * Asks the evaluator. A verdict is cached by its request and the last write (consult.h), so that the same work is not
+ * judged twice.
  */
 
 #include "agent/strategy/verdict.h"
@@ -27,7 +28,7 @@ static char *request_of(struct turn *t, const char *what, const char *shown)
 	    {"strategy", buf_str(&strategy)}, {"what", title}, {"shown", some}, {"work", work});
 }
 
-/* The program's own checks are not a matter of opinion. */
+/* Judges the criteria by the verdict, but those that the program checks: they are not a matter of opinion. */
 static void judge_criteria(struct turn *t, const json_t *value)
 {
 	json_each (row, json_list(value, "criteria"))

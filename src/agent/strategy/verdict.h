@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * The verdict of the evaluator: one call of the model, its words about the criteria that only it
- * can judge, as an `evaluation` event. Without an answer in time there is none.
+ * The verdict of the evaluator: one call of the model, which also judges the criteria that only it can
+ * judge; an `evaluation` event. Without an answer in time there is no verdict.
  */
 #ifndef AGENT_STRATEGY_VERDICT_H
 #define AGENT_STRATEGY_VERDICT_H
@@ -16,8 +16,8 @@ struct step_judgement {
 	char *adjustments;    /* (owned) "- ..." lines */
 	char *final_response; /* (owned) the answer to the user; NULL: it gave none */
 };
-/* what: name of the prompt that says what is shown. False: there is none, and out is not filled; else it
- * is freed with verdict_free. The turn may be over then. */
+/* Asks for a verdict and waits. what: name of the prompt that says what is shown. False: there is none, out is
+ * not filled, and the turn may be over; else verdict_free frees out. */
 bool verdict_ask(struct turn *t, const char *what, const char *shown, struct step_judgement *out);
 void verdict_free(struct step_judgement *v);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * Changes are the diffs of the snapshots that undo keeps.
+ * Reports to a role what work came to. Changes of files are the diffs of the snapshots that undo keeps.
  */
 #include "agent/strategy/work_report.h"
 
@@ -42,7 +42,7 @@ static char *changes_since(struct agent *a, int64_t since)
 	return buf_take(&out);
 }
 
-/* A part of the request that is there only where it has something to say. */
+/* Returns a text, cut to `bytes`, under the heading of its part; "" if it is empty. Caller frees. */
 static char *part_of(const char *role, const char *part, const char *text, size_t bytes)
 {
 	auto_free char *prompt = xasprintf("roles/%s/%s", role, part),
