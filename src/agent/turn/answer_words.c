@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * Whether one answer says what another said is counted in words: who gives an answer
- * again, mended, uses most of the words of the first one.
+ * Joins answers and finds announcements. Whether one answer repeats another is counted in words: an
+ * answer that is given again, improved, has most words of the first one.
  */
 #include "agent/turn/answer_words.h"
 
@@ -26,7 +26,7 @@ static enum letter letter_of(const char *s)
 	return c < 0xe3 ? LETTER_OF_WORD : LETTER_ALONE;
 }
 
-/* Returns the next word from *at on, and its bytes; 0: there is none before the end. */
+/* Moves *at to the next word and returns how many bytes it has; 0: there is none before the end. */
 static size_t next_word(const char **at, const char *end)
 {
 	const size_t len = (size_t)(end - *at);
@@ -45,7 +45,7 @@ static size_t next_word(const char **at, const char *end)
 	return to - from;
 }
 
-/* {word: true}; new reference. */
+/* Returns the words of a text in small letters, {word: true}; new reference. */
 static json_t *words_of(const char *text)
 {
 	const char *end = text + strlen(text);

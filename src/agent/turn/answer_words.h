@@ -7,11 +7,11 @@
 #include <jansson.h>
 #include <stddef.h>
 
-/* Both answers, the first one first; the next one alone where it says what the first one said. Owned. NULL
- * and a blank text are none; both none: "". */
+/* Returns both answers, the first one first; the next one alone if it repeats the first. Caller frees. NULL
+ * or a blank text is no answer; without any: "". */
 char *answer_join(const char *first, const char *next);
-/* A text that ends by announcing a step instead of taking it ("Now I will run the tests.", "Here is the
- * change:"): the bytes before that sentence. Else its whole length. rules: last_words.yaml. */
+/* Returns the bytes before the last sentence of a text that announces a step instead of taking it ("Now I
+ * will run the tests.", "Here is the change:"), else the whole length. rules: last_words.yaml. */
 size_t answer_before_announcement(const json_t *rules, const char *text);
 
 #endif

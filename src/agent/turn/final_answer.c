@@ -95,7 +95,7 @@ static char *last_said(const struct turn *t)
 	return NULL;
 }
 
-/* Owned; NULL: there is nothing. */
+/* Returns what to answer without an answer: what was begun, held back or said last. Caller frees; NULL: nothing. */
 static char *best_there_is(const struct turn *t)
 {
 	if (t->answer.begun && !t->answer.paused)

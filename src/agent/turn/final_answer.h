@@ -8,10 +8,10 @@
 
 struct turn;
 
-/* Asks for it and ends the turn. */
+/* Makes this request, waits for its answer and ends the turn. */
 void final_answer_ask(struct turn *t);
-/* The turn ended without an answer: what was held back takes its place and says so; else, where the user did not
- * end it, what the model said last. */
+/* Called when a turn has ended. If it has no answer, this becomes what was cut or held back, marked so, or what the
+ * model said last, unless the user ended the turn. */
 void final_answer_held(struct turn *t);
 
 #endif

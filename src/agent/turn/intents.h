@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * What the user says while a turn runs, and between turns.
+ * Applies the user's intents, in a turn and between turns.
  */
 #ifndef AGENT_TURN_INTENTS_H
 #define AGENT_TURN_INTENTS_H

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
- * The prompt stays as it was typed. What a command runs or reads is called as if the model had asked for it, so
- * mode, rules and sandbox decide. What of an MCP server a prompt names ("/SERVER:PROMPT ARGUMENTS" at its beginning,
- * "@SERVER:URI" among its words) is asked for right away: the user named it, and a server's questions meanwhile are
- * declined.
+ * Carries out the skills and commands that a prompt names; the prompt stays as it was typed. What a command runs or
+ * reads is called as if the model had asked for it, so mode, rules and sandbox decide. A prompt or resource of an MCP
+ * server ("/SERVER:PROMPT ARGUMENTS" at the beginning, "@SERVER:URI" among the words) is requested right away: the user
+ * named it; questions of the server meanwhile are declined.
  */
 #include "agent/turn/skill_invoke.h"
 
@@ -19,18 +19,18 @@
 #include "tools/tool_result.h"
 #include "tools/tool_set.h"
 
-/* ---- What of an MCP server is named -------------------------------------------------------------- */
+/* ---- Mentions of an MCP server's prompts and resources ------------------------------------------- */
 
 #define BLANKS " \t\n"
 
 struct mention {
 	struct mcp_server *server; /* NULL: there are no more */
 	char *name;		   /* (owned) of the prompt, or the address */
-	const char *rest;	   /* behind it */
+	const char *rest;	   /* the words after it */
 	bool prompt;
 };
 
-/* Returns the next one at or behind `at`, where words begin. */
+/* Returns the next mention in words from `at` on, which points into them; caller frees its name. */
 static struct mention next_mention(struct agent *a, const char *words, const char *at)
 {
 	for (const char *s = at; *s; s++) {
@@ -126,8 +126,8 @@ static void mcp_mentions_tell(struct turn *t)
 	}
 }
 
-/* Returns the one that the next mark among the words calls up, and where its arguments begin; NULL:
- * none does. */
+/* Returns the next skill or command that words call up from *at on, or NULL. *at moves behind its name;
+ * *arguments: where its arguments begin. */
 static struct skill *called_up(
     struct agent *a, const char *words, const char **at, const char **arguments)
 {

@@ -9,9 +9,9 @@
 struct agent;
 struct turn;
 
-/* A prompt that calls one up is no short question: it gets the loop where the rules chose. */
+/* Makes a direct route react, if the rules chose it (routed) and the prompt calls up a skill or a command. */
 void skill_route(struct agent *a, const char *words, bool routed, struct route *route);
-/* After the prompt's message: its words follow, behind the results of what they run and read. */
+/* Called after the prompt's message: runs what its skills and commands call, then adds their text. */
 void skill_invoke(struct turn *t);
 
 #endif

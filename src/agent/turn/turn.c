@@ -44,8 +44,8 @@ static void read_plan(struct turn *t, const json_t *message)
 		planning_read(t, message, message_call_count(message) > 0);
 }
 
-/* The check is a criterion of the turn's strategy: it runs through the same permissions as any, and an answer
- * before it passes is sent back. */
+/* Makes a task's check the criterion of the turn's strategy: it runs through the same permissions as any, and an
+ * answer before it passes is sent back. */
 static void task_strategy(struct turn *t, const char *check)
 {
 	auto_free char *approach = prompt_text("roadmap/due", NULL, 0);
@@ -59,8 +59,8 @@ static void task_strategy(struct turn *t, const char *check)
 	    strategy_event(&t->strategy, t->limits.rounds, NULL));
 }
 
-/* Records the plan's task where it is over. Returns the revision of its roadmap; 0: it stays open, which is
- * said of one with a check. */
+/* Records the plan's task as done if it is over, or its check passes. Returns its roadmap's revision; 0: there is no
+ * task, or it stays open; a notice says so unless unattended. */
 static int task_end(struct turn *t, bool unattended)
 {
 	struct agent *a = t->agent;

@@ -11,10 +11,10 @@
 
 struct agent;
 
-/* Runs one turn to its turn_end. It is cancelled through session_cancel. */
+/* Runs one turn to its turn_end. It can be cancelled through session_cancel. */
 enum outcome turn_run(struct agent *a, struct prompt prompt);
-/* Runs one for a task of a kept roadmap (kept_task), which is begun and becomes the plan. *revision: of the roadmap with
- * the task recorded as done; 0: it stays open. unattended: only a check that passes makes it done. */
+/* Runs a turn for a task of a kept roadmap (kept_task), which is begun and becomes the plan. *revision: of the roadmap
+ * with the task recorded as done; 0: it stays open. unattended: only a check that passes makes it done. */
 enum outcome turn_run_task(struct agent *a, const json_t *task, bool unattended, int *revision);
 
 #endif

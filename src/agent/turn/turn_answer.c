@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
- * Several things may hold an answer back, asked in this order: words of the user that came meanwhile, the plan,
- * changes that nothing checked, the criteria, the schema. What was answered until then stands: what comes after
- * it is added.
+ * Takes the model's answer. Several things may hold it back, asked in this order: words of the user that came
+ * meanwhile, the plan, changes that nothing checked, the criteria, claims that no command bears out, hooks, the
+ * schema. What was answered until then stands: what comes after it is added.
  */
 #include "agent/turn/turn_answer.h"
 
@@ -42,7 +42,7 @@ static const json_t *last_words(const struct turn *t)
 }
 
 /* Compares the answer with the turn's commands, and notes what they do not bear out. Returns true
- * if a command that it names failed. */
+ * if a command failed and the answer does not admit it. */
 static bool hold_against_log(struct turn *t)
 {
 	struct turn_answer *a = &t->answer;
@@ -117,8 +117,7 @@ void turn_answer_forget_begun(struct turn *t)
 	string_set(&t->answer.begun, NULL);
 }
 
-/* The text with what came of it before it was cut or paused; that beginning is no part of a later answer.
- * Owned. */
+/* Returns the text with its beginning, before it was cut or paused, which is forgotten. Caller frees. */
 static char *take_whole_text(struct turn *t, const json_t *message)
 {
 	auto_free char *text = turn_answer_text(t, message), *begun = t->answer.begun;
@@ -134,7 +133,7 @@ char *turn_answer_join(const struct turn *t, const char *text)
 	return answer_join(t->answer.kept, text);
 }
 
-/* Whether words hold a call which did not run. */
+/* Whether a text holds a call in words, which did not run. */
 static bool holds_call(const struct turn *t, const char *text, bool *in_code)
 {
 	const struct agent *a = t->agent;
@@ -143,8 +142,8 @@ static bool holds_call(const struct turn *t, const char *text, bool *in_code)
 	       written_calls_left(text, a->head.tools, in_code);
 }
 
-/* They are no answer: they go back once, and then the turn has failed. In a block of code a call may be meant to
- * be read. */
+/* Whether a text is no answer since it holds calls. It is sent back; the second time the turn fails, unless they are
+ * in a block of code, where a call may be meant to be read. */
 static bool answer_calls(struct turn *t, const char *text)
 {
 	const struct agent *a = t->agent;
@@ -170,13 +169,13 @@ static bool answer_calls(struct turn *t, const char *text)
 	return true;
 }
 
-/* Keeps a text to be the answer, or its beginning, whatever comes after what is asked for now. */
+/* Keeps a text as the answer, or its beginning, in case that nothing better comes. */
 static void keep_answer(struct turn *t, char *text /* steals */)
 {
 	string_take(&t->answer.kept, text);
 }
 
-/* The number of the result of a call, by which the model may name it; 0: it is not shown. */
+/* Returns the number by which the model may name a call's result; 0: it has none. */
 static int64_t result_number(const struct turn *t, const char *call)
 {
 	const json_t *items = t->agent->conversation.items;
@@ -190,8 +189,8 @@ static int64_t result_number(const struct turn *t, const char *call)
 	return 0;
 }
 
-/* No command bears out the answer, or one that failed is not in it: the model is told, once. */
-static bool claims_hold(struct turn *t, const char *text)
+/* Holds back an answer, once, that no command bears out or that hides a failed one. True: the model is told. */
+static bool hold_for_claims(struct turn *t, const char *text)
 {
 	const json_t *failed;
 	char number[24];
@@ -215,14 +214,14 @@ static bool claims_hold(struct turn *t, const char *text)
 static bool more_is_wanted(struct turn *t, const json_t *message, const char *text)
 {
 	return planning_goes_on(t, message, text) || t->over || unchecked_changes_hold(t) ||
-	       !answer_holds(t, text) || claims_hold(t, text) || hooks_hold_answer(t, text);
+	       !answer_holds(t, text) || hold_for_claims(t, text) || hooks_hold_answer(t, text);
 }
 
 static void take_whole_answer(struct turn *t, const json_t *message, char *text /* steals */)
 {
 	struct session *s = t->agent->session;
 
-	/* Once the end waits in the inbox no round takes words: they would be waited for with a request each. */
+	/* With an INTENT_QUIT in the inbox no round takes the words, so they must not hold the answer back. */
 	if ((inbox_peek(s, INTENT_STEER) && !inbox_peek(s, INTENT_QUIT)) ||
 	    more_is_wanted(t, message, text)) {
 		keep_answer(t, text);
@@ -289,7 +288,7 @@ bool turn_answer_is_nothing(struct turn *t, const json_t *message)
 
 	if (!*t->agent->backend->wire || t->over || t->schema.asked || t->answer.begun ||
 	    t->answer.asked_at == t->calls + 1 || inbox_peek(t->agent->session, INTENT_STEER))
-		return false; /* it is not asked for again */
+		return false; /* the model is not asked again */
 	auto_free char *text = turn_answer_text(t, message);
 	size_t before = answer_before_announcement(last_words(t), text);
 	bool empty = text_is_blank(text);

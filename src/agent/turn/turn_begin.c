@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * The state is whole before turn_start is emitted, since those who take events look at the running turn.
+ * Begins a turn. Its state is complete before turn_start is emitted, since event sinks look at the running turn.
  */
 #include "agent/turn/turn_begin.h"
 
@@ -29,8 +29,8 @@ static json_t *prompt_message(struct agent *a, struct prompt prompt)
 	return message;
 }
 
-/* A prompt that hooks hold back is not told to the model; the user sees it as it was typed. */
-static bool prompt_held(struct turn *t, struct prompt prompt)
+/* Runs the hooks of the prompt. True: they hold it back; the model is told only why, and the turn is over. */
+static bool hold_prompt(struct turn *t, struct prompt prompt)
 {
 	auto_free char *why = hooks_prompt(t, t->prompt), *words = NULL;
 
@@ -100,7 +100,7 @@ void turn_begin(struct turn *t, struct agent *a, struct prompt prompt, struct ro
 	a->host.goal = t->goal;
 	a->turn = t;
 	limits_begin(t);
-	/* A stop that waits by now came behind the prompt. */
+	/* A stop in the inbox came after the prompt. */
 	session_cancel(a->session)->requested = inbox_peek(a->session, INTENT_STOP);
 	session_at(a->session, t->number, 0);
 	emit(a->session, EVENT_TURN_START, NULL,
@@ -115,7 +115,7 @@ void turn_begin(struct turn *t, struct agent *a, struct prompt prompt, struct ro
 	    }));
 	log_add(LOG_INFO, "turn %d: depth %s: %s", t->number, depth_name(t->depth), route.why);
 	free(route.why);
-	if (!prompt_held(t, prompt))
+	if (!hold_prompt(t, prompt))
 		emit(a->session, EVENT_MESSAGE, NULL, prompt_message(a, prompt));
 	model_find(a);
 }

@@ -16,8 +16,8 @@ struct prompt {
 	const char *words, *piped;
 	json_t *pasted; /* (borrowed) as in turn_start; NULL: nothing was */
 };
-/* Fills t, which is the agent's running turn until turn_end. route.why is taken; routed: the rules chose
- * it. roadmap (borrowed): of the roadmap planner's; NULL: any other. */
+/* Fills t, which is the agent's running turn until turn_end; it may be over already. Steals route.why; routed:
+ * the rules chose it. roadmap (borrowed): of the roadmap planner's turn; NULL: another turn. */
 void turn_begin(struct turn *t, struct agent *a, struct prompt prompt, struct route route,
     bool routed, struct roadmap_turn *roadmap);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * Calls that were cut get their results first, so that the conversation that is kept is one that a server takes.
+ * Ends a turn. Calls that were cut get their results first, so that the kept conversation is one that a server takes.
  */
 #include "agent/turn/turn_end.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * Each kind of refusal has its remedy: without tools, without a field, by another model, with a smaller
- * conversation. The request is then sent again.
+ * Sends the turn's requests. Each kind of refusal has its remedy: without tools, without a field, by another
+ * model, with a smaller conversation. The request is then sent again.
  */
 #include "agent/turn/turn_request.h"
 

@@ -10,14 +10,14 @@
 struct completed;
 struct turn;
 struct turn_request {
-	struct completion *reply; /* (borrowed) the one that is under way; NULL: none */
-	bool without_tools;	  /* it, or the last one, offers no tools to be called */
+	struct completion *reply; /* (borrowed) the one under way; NULL: none */
+	bool without_tools;	  /* the running or last request offers no tools to be called */
 };
 enum turn_tools { TOOLS_OFFERED, TOOLS_WITHHELD };
-/* Asks for one reply; c is the caller's to free with completed_free. There is no message when a
- * budget ended the turn or it was cancelled. */
+/* Asks for one reply and waits; c is the caller's to free with completed_free. It has no message when
+ * a budget ended the turn or it was cancelled. */
 void turn_ask(struct turn *t, enum turn_tools tools, struct completed *c);
-/* Ends the turn with why its reply did not come, unless it wraps up for a budget. */
+/* Ends the turn because its reply did not come, with the error of c, unless it wraps up for a budget. */
 void turn_fail(struct turn *t, const struct completed *c);
 
 #endif
