@@ -33,7 +33,8 @@ const struct link_origin *roadmap_graph_origin(const struct roadmap_graph *g, in
 static const struct activity milestone = {
     .release = -TIME_NEVER, .deadline = TIME_NEVER, .fixed = TIME_NEVER};
 
-/* Adds an activity for each node but routines and dropped ones, and two, begin and end, for what has parts. */
+/* Adds an activity for each node but routines and dropped ones; two, begin and end, for goals, phases and what has
+ * parts. */
 static void add_activities(struct roadmap_graph *g, const struct roadmap *r)
 {
 	auto_free bool *frame = xcalloc((size_t)r->outline.count + 1, sizeof *frame);

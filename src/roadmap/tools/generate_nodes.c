@@ -140,9 +140,9 @@ static int64_t minutes_open(const json_t *context, int64_t waits, int64_t *all)
 	return open;
 }
 
-/* Returns how many minutes of work the plan is made for: what the user said, else nine tenths of the hours up to
- * the deadline without waiting, else what is usual. 0: not known. Unless the user said it, a fact says where it
- * comes from. */
+/* Returns how many minutes of work the plan is made for, 0: not known: what the user said; else what is usual, or
+ * nine tenths of the hours up to the deadline without waiting, if those are fewer, or if nothing is usual and the
+ * user gave a limit. Unless the user said it, a fact says where it comes from. */
 static int64_t work_wanted(json_t *context, int64_t fixed, int64_t waits)
 {
 	static const char *const limits[] = {"max_per_week", "max_per_day"};
