@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * What is read has one spelling: digits are lower-case, the last line is compared with how it would be written, and the
- * base 64 of the signature is kept without its line ends. So a changed byte is always found.
+ * Writes and reads the file of a certificate. Only one spelling is accepted: digits are lower-case, the last line must
+ * equal what would be written, and the signature's base 64 has no line ends. So any changed byte is found.
  */
 #include "session/certificate.h"
 
@@ -58,7 +58,7 @@ bool certificate_sign(
 	return true;
 }
 
-/* Reads the last line, which has to be spelt as it would be written. */
+/* Reads the last line and sets c->signature. False: it is none, or differs from what would be written. */
 static bool read_signature(struct certificate *c, const char *line, size_t len, struct error *e)
 {
 	json_auto_t *value =

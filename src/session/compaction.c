@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
- * What a compaction does to the conversation: {through_seq, summary, kept, trimmed}. With a summary
- * every item up to through_seq makes room for one message that holds it, but for those named in
- * kept; the text of the results named in trimmed becomes a line that says so. The event may come
- * from a file of a stranger: whatever it names, what remains is a conversation a server accepts.
+ * Applies a compaction event {through_seq, summary, kept, trimmed} to the conversation. If it has a
+ * summary, one message with it replaces all items up to through_seq, except those listed in kept; the
+ * text of each result listed in trimmed is replaced by a line that says so. The event may come from an
+ * imported file: whatever it lists, the remaining conversation is one that servers accept.
  */
 #include "base/base.h"
 #include "config/prompt.h"
@@ -11,9 +11,9 @@
 #include "session/event/message.h"
 #include "session/store/store.h"
 
-#define UNREAD_BYTES 2048      /* this many bytes stay of a result that was not read yet */
-#define FILE_BYTES_PER_TOKEN 4 /* an image takes as much room as this much text */
-#define AROUND 32	       /* bytes that a request has around a text or a call */
+#define UNREAD_BYTES 2048      /* bytes kept of a trimmed result that the model has not read yet */
+#define FILE_BYTES_PER_TOKEN 4 /* bytes of text that take as much room as a token of an image */
+#define AROUND 32	       /* bytes of JSON that a request has around a text or a call */
 
 static bool item_is(const json_t *item, const char *type)
 {
@@ -69,7 +69,7 @@ size_t items_unread(const json_t *items)
 	return at;
 }
 
-/* Makes the seqs of an array the keys of an object, so that each is found at once. */
+/* Returns an object with the seqs of an array as keys, for fast lookup. New reference. */
 static json_t *seqs_of(const json_t *seqs)
 {
 	json_t *set = json_object();
@@ -111,7 +111,7 @@ static void replace_items(struct conversation *c, json_t *items /* steals */)
 
 	c->bytes = 0;
 	while ((item = json_array_get(items, i))) {
-		/* A result that nobody asked for goes. */
+		/* Servers refuse a result whose call is gone. */
 		if (item_is(item, "tool_result") &&
 		    json_object_del(called, event_read_tool_result(item).call) != 0) {
 			json_array_remove(items, i);
@@ -121,7 +121,7 @@ static void replace_items(struct conversation *c, json_t *items /* steals */)
 		c->bytes += item_bytes(item);
 		i++;
 	}
-	/* A call stays open only where the item that makes it is still there. */
+	/* A call whose message was removed is no longer open. */
 	json_object_foreach_safe (c->open, next, call, tool)
 		if (!json_object_get(called, call))
 			json_object_del(c->open, call);
@@ -135,8 +135,8 @@ bool thinking_is_sealed(const json_t *data)
 	       json_object_get(data, "redacted");
 }
 
-/* Appends an item. What a model signed (its thinking, or the details that hosts of models send back) holds for the
- * conversation it was made behind: where that was cut, it says so. */
+/* Appends an item. A part that the model signed (thinking, or the reasoning_details of some hosts) is valid only behind
+ * the conversation it was made in: if that was cut before it, the item is marked by prefix_cut. */
 static void append_item(json_t *items, json_t *item, bool cut)
 {
 	bool is_signed = false;
@@ -160,7 +160,7 @@ void conversation_compact(struct conversation *c, const struct event *ev)
 	json_auto_t *kept = seqs_of(compaction.kept), *trimmed = seqs_of(compaction.trimmed);
 	json_t *items = json_array();
 	size_t unread = items_unread(c->items);
-	int64_t at = 0; /* the time of the item, or of the item before it where it has none */
+	int64_t at = 0; /* the seq of the item, or, if it has none, of the last item that has one */
 	bool cut = compaction.summary != NULL;
 
 	if (compaction.summary)

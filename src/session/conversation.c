@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: MIT
- * The fold. A prompt is in the turn_start before it is a message: where the program was killed
- * between the two, the conversation has it from there. A call is open from the message that makes it to its result; a turn that begins while
- * calls are open means that the one before was cut, and they are answered here as
- * conversation_close would have. A result nobody asked for is left out, since no server accepts
- * one.
+ * Folds events into the conversation. A prompt is in turn_start before it is a message: if the program
+ * was killed between the two, it is taken from there. A call is open from its message to its result. A
+ * turn that begins while calls are open means that the turn before was cut; then they get the results
+ * that conversation_close would have emitted. A result without a call is dropped, as servers refuse it.
  */
 #include "base/base.h"
 #include "config/prompt.h"
@@ -45,16 +44,15 @@ static void append_item(struct conversation *c, const char *type, int64_t seq, j
 	c->bytes += item_bytes(item);
 }
 
-/* words: what a call gets for its result that never got one. */
+/* Returns the data of a tool_result for a call that never got one; words: its text. New reference. */
 static json_t *cut_result(const char *words, const char *call, const char *tool)
 {
 	return event_build_tool_result(&(struct event_tool_result){
 	    .call = call, .text = words, .confidence = -1, .duration_ms = -1, .tool = tool});
 }
 
-/* The turn of a roadmap is over: its stages were asked about in requests of their own, so of it only the
- * prompt and the answer, which is said last, stay. What stands before them does not change, and the next
- * request extends the one before the turn. */
+/* Ends a turn. The stages of a roadmap's turn had requests of their own, so of such a turn only the prompt
+ * and the answer, its last item, are kept: the next request then extends the one before the turn. */
 static void end_turn(struct conversation *c, bool answered)
 {
 	const size_t count = json_array_size(c->items);
@@ -90,7 +88,7 @@ static void take_start(struct conversation *c, const struct event *ev)
 	c->prompt_seq = ev->seq;
 }
 
-/* Adds the prompt of a turn_start as a message where another event comes instead of the message. */
+/* Adds the pending prompt of a turn_start as a message if this event shows that its message is missing. */
 static void settle_prompt(struct conversation *c, const struct event *ev)
 {
 	static const enum event_type types[] = {
@@ -110,7 +108,6 @@ static void settle_prompt(struct conversation *c, const struct event *ev)
 
 void conversation_take(struct conversation *c, const struct event *ev)
 {
-	/* Every other type leaves the items as they are. */
 	settle_prompt(c, ev);
 	if (ev->type == EVENT_TURN_START) {
 		take_start(c, ev);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
- * The conversation as a fold of message, tool_result and compaction events: what the model has been
- * told and has said, oldest first, independent of the wire. An item is the event's data plus "type"
- * ("message" or "tool_result") and "seq" (of its event; 0: none). Append-only but for a compaction,
- * which makes new items where it changes anything: an item's bytes never change.
+ * The conversation, folded from message, tool_result and compaction events: everything said to and by the
+ * model, oldest first, independent of the server's protocol. An item is the event's data plus "type"
+ * ("message" or "tool_result") and "seq" (of its event; 0: none). Items are only appended, except by a
+ * compaction, which replaces items by changed copies: the bytes of an item never change.
  */
 #ifndef SESSION_CONVERSATION_H
 #define SESSION_CONVERSATION_H
@@ -10,54 +10,53 @@
 #include "session/event/event.h"
 
 struct conversation {
-	json_t *items; /* (owned) array */
-	json_t *open; /* (owned) object: call id → tool of assistant calls without a result yet */
-	bool turn_open; /* a turn_start without its turn_end was seen */
-	int turns;	/* turn_starts seen */
-	json_t *prompt; /* (owned) of a turn_start whose message has not come yet; NULL: none */
-	int64_t prompt_seq;
-	size_t bytes; /* about what the items take in a request */
-	bool aside;   /* the open turn is one of the roadmap planner, whose requests are its own */
-	size_t aside_from; /* its first item behind the prompt */
+	json_t *items;	    /* (owned) array */
+	json_t *open;	    /* (owned) object: id → tool, of calls that have no result yet */
+	bool turn_open;	    /* a turn_start without its turn_end was seen */
+	int turns;	    /* number of turn_starts seen */
+	json_t *prompt;	    /* (owned) of a turn_start whose message has not come yet; NULL: none */
+	int64_t prompt_seq; /* of that turn_start */
+	size_t bytes;	    /* about the size of the items in a request */
+	bool aside; /* the open turn is the roadmap planner's, which makes separate requests */
+	size_t aside_from; /* index of that turn's first item after the prompt */
 };
-/* Whether the item is a result that a request shows with its number, the seq: something came of the
- * call, and not for the plan. */
+/* Returns whether the item is a result that requests show with a number, its seq: not of a call that
+ * failed without data, and not of a planning tool ("quiet"). */
 bool item_is_numbered(const json_t *item);
-/* An empty conversation; freed by conversation_free. */
+/* Initialises an empty conversation; freed by conversation_free. */
 void conversation_init(struct conversation *c);
 void conversation_free(struct conversation *c);
-/* Leaves out what came before, since a summary will stand for it: this many turns, of which the last
- * may be open. */
+/* Skips the events before the one that is taken next, because a summary will replace them: they had this
+ * many turns, the last of which may be open. */
 void conversation_skip(struct conversation *c, int turns, bool turn_open);
-/* Folds one event. Any may be given: those of other types change only the flags. */
+/* Folds one event of any type. */
 void conversation_take(struct conversation *c, const struct event *ev);
 
-/* About how many bytes an item takes in a request: its texts and arguments, and what is around them. */
+/* Returns about how many bytes an item takes in a request: texts, arguments and the JSON around them. */
 size_t item_bytes(const json_t *item);
-/* A result as it is once trimmed: a line that names the reference of its text; of one the model has
- * not read yet (unread) its beginning and end stay. The reference is that of the text's blob, or of
- * the whole it was cut from. New reference. */
+/* Returns a trimmed copy of a result, as a new reference: its text is a line with a reference to the full
+ * text (its blob, or the blob it was cut from). unread: the model has not read it yet, so its beginning
+ * and end are kept. */
 json_t *item_trimmed(const json_t *result, bool unread);
-/* Returns the index behind the newest reply: the model has not read the results from there on. */
+/* Returns the index after the newest reply: the model has not read the results from there on. */
 size_t items_unread(const json_t *items);
-/* compaction.c, for the fold: replaces what the event says is replaced. A result never stays
- * without its call. */
+/* compaction.c. Applies a compaction event. Removes results whose call is removed. */
 void conversation_compact(struct conversation *c, const struct event *ev);
 
-/* Whether a part of a message (its data; NULL: it has none) is signed or sealed by its model: another one cannot read
- * it, or refuses it, and so is it behind another conversation. */
+/* Returns whether the data of a message's part (NULL: none) is signed or encrypted by its model: another model cannot
+ * read it or refuses it, and so does the same model behind a different conversation. */
 bool thinking_is_sealed(const json_t *data);
 
 struct session;
 struct store;
-/* Returns the seq from which on a stored session must be taken, for the same conversation at event
- * `until` as from the first: what the last summary replaced is not needed. 1: from the first. */
+/* store_blob.c. Returns the first seq of a stored session that must be folded to get its conversation at
+ * event `until`: events that the last summary replaced are not needed. 1: all events. */
 int64_t conversation_start(struct store *s, const char *session, int64_t until);
-/* Emits a result "interrupted, may have run" for each open call into the session (which feeds it
- * back here when the conversation is a sink). Returns whether there was one. */
+/* Emits a result "interrupted, may have run" for each open call; the session feeds it back here if the
+ * conversation is a sink. Returns whether there was one. */
 bool conversation_close_calls(struct conversation *c, struct session *s);
-/* Closes a turn that was cut: conversation_close_calls, then turn_end {interrupted}; without an open
- * turn the calls alone. Returns whether anything was closed. */
+/* Closes a turn that was cut: conversation_close_calls, then, if a turn is open, turn_end {interrupted}.
+ * Returns whether anything was closed. */
 bool conversation_close(struct conversation *c, struct session *s);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * A file of JSON lines as a source. A line is read whole before it is judged; what is wrong with it
- * is told with FILE:LINE, and reading may go on with the next one.
+ * Reads events from a file of JSON lines. An error in a line is reported with FILE:LINE, and reading may
+ * go on with the next line.
  */
 #include <fcntl.h>
 #include <sys/stat.h>
@@ -15,10 +15,10 @@ struct file_source {
 	char *path;
 	int fd;
 	bool end;
-	struct buf bytes; /* read, from `at` on not yet given out */
+	struct buf bytes; /* read from the file; unused from `at` on */
 	size_t at;
-	int64_t base;  /* the offset in the file at which `bytes` begin */
-	int64_t began; /* the offset at which the last line began */
+	int64_t base;  /* the offset in the file of the start of `bytes` */
+	int64_t began; /* the offset in the file of the last line's start */
 	int64_t line;
 	char *where; /* (owned) "FILE:LINE" */
 };
@@ -60,7 +60,7 @@ static bool fill_bytes(struct file_source *f, struct error *e)
 	return true;
 }
 
-/* Finds the next line, without its line end. False: the file is over, or e. */
+/* Returns the next line, without its line end. False: end of file, or an error, with e set. */
 static bool next_line(struct file_source *f, const char **line, size_t *len, struct error *e)
 {
 	size_t searched = f->at;

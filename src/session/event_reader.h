@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * Where events come from when they do not come from the agent: the store or a file of JSON lines,
- * from any seq. Replay, resume, export and fork read this.
+ * Reading recorded events, from the store or from a file of JSON lines. Used by replay, resume, export,
+ * fork and import.
  */
 #ifndef SESSION_EVENT_READER_H
 #define SESSION_EVENT_READER_H
@@ -8,15 +8,14 @@
 #include "session/event/event.h"
 
 struct event_reader {
-	/* Fills *ev (the caller frees it with event_free). False: the end, or an error (e is set).
-	 */
+	/* Fills *ev, which the caller frees by event_free. False: the end, or an error, with e set. */
 	bool (*next)(struct event_reader *self, struct event *ev, struct error *e);
 	void (*free)(struct event_reader *self);
 };
 void event_reader_free(struct event_reader *s); /* NULL is accepted */
 
-/* Loops over the events of a reader (NULL: none), which is freed at the end, to the last one or an error (e). break,
- * continue and return are those of one loop. */
+/* Loops over the events of a reader (NULL: no events) to the last one or an error, with e set; frees the reader. break,
+ * continue and return work as in one loop. */
 #define event_each(ev, reader, e) \
 	for (freed_by(event_reader_close) struct event_reader *ev##_in = (reader), \
 							      *ev##_on = ev##_in; \
@@ -24,23 +23,23 @@ void event_reader_free(struct event_reader *s); /* NULL is accepted */
 		for (freed_by(event_free) struct event ev = \
 			 event_reader_next(ev##_in, &ev##_on, e); \
 		     ev##_on == ev##_in && (ev##_on = NULL, true); ev##_on = (void *)&ev)
-/* Returns the next event for that loop; at the end it returns an empty one and makes *on NULL. */
+/* For event_each: returns the next event; at the end, returns an empty one and sets *on to NULL. */
 struct event event_reader_next(struct event_reader *s, struct event_reader **on, struct error *e);
 void event_reader_close(struct event_reader **s);
 
-/* Returns a file of events.md lines, "-" is stdin: lines are read one by one, at most 16 MiB each;
- * a bad line is an error with FILE:LINE, and reading may go on behind it. NULL: e says why it
- * cannot be read. */
+/* Returns a reader of a file ("-": stdin) of the lines that docs/events.md describes, at most 16 MiB each.
+ * A bad line is an error with FILE:LINE, and reading may go on after it. NULL: the file cannot be opened;
+ * e is set. */
 struct event_reader *event_reader_file(const char *path, struct error *e);
-/* The place of a line in a file: bytes from the beginning, lines from 1. */
+/* The place of a line in a file. */
 struct event_place {
-	int64_t offset, line;
+	int64_t offset, line; /* bytes from 0, lines from 1 */
 };
-/* Reads the file from that line on, where the file can be sought in; else from its beginning. */
+/* As event_reader_file, starting at a line if the file is seekable, else at its beginning. */
 struct event_reader *event_reader_file_at(
     const char *path, struct event_place place, struct error *e);
-/* Says of a reader of a file where the last event stands, as a place and as "FILE:LINE", which is
- * borrowed until the next one is read. */
+/* Return where the last event read from a file is, as a place and as "FILE:LINE", which is valid until the
+ * next event is read. Only for readers of files. */
 struct event_place event_reader_place(const struct event_reader *s);
 const char *event_reader_where(const struct event_reader *s);
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * A file is indexed by reading it: the places of some events and the place of each content are
- * noted, both in the order of the file, so that a later reader begins near by.
+ * A session, stored or in a file, with access to its events from any seq. While a file is read, the places
+ * of some events and of each content are recorded, so that a later reader starts close to what it needs.
  */
 #include "base/base.h"
 #include "session/event/event_data.h"
@@ -8,7 +8,7 @@
 
 #include "base/core/base64.h"
 
-#define APART 50 /* every this many events the place of one is noted */
+#define APART 50 /* the place of every 50th event is recorded */
 
 struct known {
 	int64_t seq;
@@ -16,22 +16,22 @@ struct known {
 };
 struct file_content {
 	char ref[40];
-	struct event_place place; /* the place of its first piece */
+	struct event_place place; /* of its first piece */
 };
-struct kept_fold {
+struct kept_fold { /* see event_source_keep */
 	int64_t seq;
 	char *line; /* (owned) */
 };
 struct event_source {
 	struct store *store; /* NULL: a file */
-	char *id, *path;     /* (owned) one of them */
-	struct known *known; /* (owned) rising */
+	char *id, *path;     /* (owned) of a stored session; of a file. The other one is NULL */
+	struct known *known; /* (owned) by rising seq */
 	size_t known_count, known_cap;
 	struct file_content *contents; /* (owned) */
 	size_t content_count, content_cap;
-	struct kept_fold *kept; /* (owned) rising */
+	struct kept_fold *kept; /* (owned) by rising seq */
 	size_t kept_count, kept_cap;
-	int64_t learned; /* up to this offset of the file everything was noted */
+	int64_t learned; /* offset of the last line whose place was considered */
 };
 struct event_source_reader {
 	struct event_reader source;
@@ -133,7 +133,7 @@ static void past_source_free(struct event_reader *self)
 	free(self);
 }
 
-/* Returns the last known place at or before seq: of ten million events 200,000 are known. */
+/* Returns the last known place at or before seq, by binary search: 200,000 places for ten million events. */
 static struct event_place event_place_before(const struct event_source *p, int64_t seq)
 {
 	size_t low = 0, high = p->known_count;
@@ -202,7 +202,7 @@ bool event_source_content(struct event_source *p, const char *ref, struct buf *o
 		return store_blob_get(p->store, ref, out, e);
 	while (i < p->content_count && strcmp(p->contents[i].ref, ref) != 0)
 		i++;
-	/* Its pieces stand one after the other, as they were exported. */
+	/* The pieces of a content are consecutive lines. */
 	event_each (ev,
 	    i < p->content_count ? event_reader_file_at(p->path, p->contents[i].place, e) : NULL,
 	    NULL) {

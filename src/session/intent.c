@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * An intent owns its data and nothing else. From another process come only those a running turn takes. They
- * wait in an inbox in the order they came.
+ * The inbox, a queue of intents in the order of their arrival, and intents as JSON lines. inbox_push is in
+ * question.c, because an answer goes to the open question.
  */
 #include "session/intent.h"
 
@@ -26,7 +26,7 @@ void inbox_divert(
 	s->divert.ctx = ctx;
 }
 
-/* False: there is none. */
+/* Removes the intent that *link points to and moves it to *out. False: *link is NULL. */
 static bool take_link(struct session *s, struct queued_intent **link, struct intent *out)
 {
 	auto_free struct queued_intent *letter = *link;
@@ -45,7 +45,7 @@ bool inbox_take(struct session *s, struct intent *out)
 	return take_link(s, &s->inbox, out);
 }
 
-/* Takes the oldest intent of a kind, or with is false the oldest of any other kind. */
+/* Takes the oldest intent of a kind (is true) or of any other kind (is false). False: there is none. */
 static bool take_where(struct session *s, enum intent_kind kind, bool is, struct intent *out)
 {
 	struct queued_intent **link = &s->inbox;
@@ -103,7 +103,7 @@ struct cancel *session_cancel(struct session *s)
 static const struct {
 	const char *name;
 	bool own;	    /* only the user's own program may send it */
-	const char *member; /* the string without which it says nothing; NULL: it needs none */
+	const char *member; /* the required member, a string; NULL: none */
 } intents[] = {
     [INTENT_PROMPT] = {"prompt", true, "text"},
     [INTENT_STEER] = {"steer", false, "text"},

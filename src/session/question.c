@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
- * The open question. It waits for the answer that carries its id; whatever else comes meanwhile
- * stays in the inbox. Question and answer are events in every case, also when nobody could be
- * asked or the turn was stopped, so that no face keeps an open card.
+ * Asking the user: the open question, which waits for the answer with its id, and the offer, which does not
+ * wait. Each question gets an answer event, also if nobody can be asked or the turn was stopped, so that no
+ * user interface keeps it open.
  */
 #include "base/base.h"
 #include "base/log.h"
@@ -83,7 +83,7 @@ static void take_answer(struct session *s, struct intent *in)
 	intent_free(in);
 }
 
-/* An answer never waits in the inbox: it belongs to the open question or to nobody. */
+/* Here and not in intent.c, because an answer is not queued: it belongs to the open question or is dropped. */
 void inbox_push(struct session *s, struct intent in)
 {
 	if (s->divert.kinds & (1u << in.kind)) {
@@ -118,7 +118,7 @@ static bool answered_or_edited(void *ctx)
 	return is_answered(ctx) || inbox_peek(ctx, INTENT_PLAN_EDIT);
 }
 
-/* Waits for the answer to the open question. False where the session was cancelled. */
+/* Waits for the answer to the open question; edit (may be NULL) gets plan edits meanwhile. False: cancelled. */
 static bool wait_answer(struct session *s, void (*edit)(void *ctx, const json_t *data), void *ctx)
 {
 	struct intent in;

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT
- * The way of an event: emit numbers it, makes its text safe, replaces secrets and puts it into one queue;
- * deliver_queue takes from the queue's head, stores, then hands to each sink. So the order is kept when a
- * sink emits and when the store is busy (a timer goes on then), and no sink ever sees what is not stored. A
- * store that fails makes the session an unsaved one, see unsaved_log.c. Content is kept by the store, or in
- * memory while there is none or it is busy; content that holds a secret stays in memory for good, since undo
- * puts it back byte for byte.
+ * An open session. emit numbers an event, sanitises it, replaces secrets and appends it to a queue;
+ * deliver_queue stores the first event of the queue and passes it to each sink. So the order is kept when a
+ * sink emits and when the store is busy (then a timer retries), and no sink sees an event that is not
+ * stored. If the store fails, the session goes on unsaved (unsaved_log.c). Content is kept in the store, or
+ * in memory while there is no store or it is busy; content with a secret stays in memory, unchanged,
+ * because undo restores files byte for byte.
  */
 #include "base/base.h"
 #include "base/secret.h"
@@ -50,7 +50,7 @@ bool session_blob_get(struct session *s, const char *ref, struct buf *out, struc
 	return error_set(e, ERR_NOT_FOUND, "no content '%s' in this session", ref);
 }
 
-/* Stores the contents that waited in memory for the session's row; those it cannot store stay there. */
+/* Stores the contents that are in memory only; those that have a secret or cannot be stored stay there. */
 static void content_store(struct session *s)
 {
 	size_t kept = 0;
@@ -135,7 +135,7 @@ void session_free(struct session *s)
 	work_stop(s->index);
 	s->retry = s->idle = NULL;
 	s->loop = NULL;
-	/* Nothing is handed to the sinks any more: they may be freed already. */
+	/* The sinks may be freed already. */
 	s->sink_count = 0;
 	deliver_queue(s);
 	if (s->saved)
@@ -202,10 +202,10 @@ int session_turn(const struct session *s)
 	return s->turn;
 }
 
-static void enqueue(struct session *s, struct event *ev /* its contents: steals */)
+static void enqueue(struct session *s, struct event *ev /* steals its contents */)
 {
 	struct queued_event *q = xcalloc(1, sizeof *q);
-	/* An event of a type that is live only, or before the session has begun, is not stored. */
+	/* Live-only types and events before session_start are not stored. */
 	const bool stored = !event_is_live(ev->type) &&
 			    (!s->saved || s->seq != 0 || ev->type == EVENT_SESSION_START);
 
@@ -226,7 +226,7 @@ void emit(struct session *s, enum event_type type, char *summary, json_t *data)
 	auto_free char *words = summary;
 	auto_error e = ERROR_INIT;
 
-	/* Where the data could not be built (event_data.h), nothing empty is stored in its place. */
+	/* If the data could not be built (event_data.h), no event without its required fields is stored. */
 	if (!data && !event_check(type, NULL, &e)) {
 		emit_notice(s, "error", "an event could not be recorded: %s", e.message);
 		return;

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT
- * A stranger's file becomes a session of ours. Lines are taken in order and checked one by one; when one is
- * wrong, what was stored of the new session is deleted again. The same code takes back what a failing store
- * spilled: then the events go behind the stored ones of their session, or, if that was gone on with
- * meanwhile, into a fork of it. Writing puts one line for each event, and after it the content it refers to.
+ * Export and import of sessions. Export writes a line per event, followed by the content it refers to.
+ * Import checks line by line; if one is wrong, the new session is deleted again. A file that a failing store
+ * left (unsaved_log.c) is appended to its session, or, if that was continued meanwhile, to a fork of it.
  */
 #include "base/base.h"
 #include "base/core/base64.h"
@@ -14,15 +13,15 @@
 
 /* ---- Writing ------------------------------------------------------------------------------------- */
 
-#define PIECE ((size_t)6 << 20) /* bytes of content in a line */
-#define REF_LEN 31		/* "blob:" and 26 characters */
+#define PIECE ((size_t)6 << 20) /* most bytes of content in a line */
+#define REF_LEN 31		/* of "blob:" and 26 characters */
 
 struct export
 {
 	struct store *store;
 	FILE *out;
 	bool thinking;
-	json_t *written; /* (owned) object: references that were written */
+	json_t *written; /* (owned) object: the references whose content was written */
 };
 
 static bool write_export_line(struct export *x, json_t *line /* steals */, struct error *e)
@@ -34,8 +33,7 @@ static bool write_export_line(struct export *x, json_t *line /* steals */, struc
 	return ok || error_set(e, ERR_IO, "cannot write the session: %s", error_system(errno));
 }
 
-/* Writes a content in pieces. Content that is no longer in the store, or holds a secret, is left
- * out: the event still says what it was. */
+/* Writes a content in pieces, once. Content that is not in the store or has a secret is left out. */
 static bool write_content(struct export *x, const char *ref, int64_t at_ms, struct error *e)
 {
 	auto_buf content = BUF_INIT;
@@ -92,7 +90,7 @@ bool session_export(struct store *s, const char *session, bool thinking, FILE *o
 
 		if (!x.thinking)
 			line = event_hide_thinking(line);
-		/* What the model was told first, and another agent's own lines, stay here. */
+		/* The system prompt and the original lines of another agent's session are not exported. */
 		if (!write_export_line(&x, line, &why) ||
 		    (ev.type != EVENT_SESSION_START && ev.type != EVENT_IMPORT &&
 			!write_contents(&x, ev.data, ev.at_ms, &why)))
@@ -104,19 +102,19 @@ bool session_export(struct store *s, const char *session, bool thinking, FILE *o
 	return why.code == ERR_NONE || error_set(e, why.code, "%s", why.message);
 }
 
-#define TRIES 40 /* tries of up to 50 ms each, while another process holds the store */
+#define TRIES 40 /* of up to 50 ms each, while another process holds the store */
 
 struct import {
 	struct store *store;
 	const char *path;
 	char id[27];
-	/* The file of a store that failed: its events keep their seq and follow the stored ones. */
+	/* The file was left by a failing store: its events keep their seq and follow the stored ones. */
 	bool behind;
-	/* The session went on meanwhile: a new session shares the events before the file's. */
+	/* The session was continued meanwhile: fork it before the file's first event. */
 	bool fork;
-	int64_t read_seq, seq;
-	char ref[40]; /* content under way */
-	size_t bytes;
+	int64_t read_seq, seq; /* of the last event in the file; of the last one stored */
+	char ref[40];	       /* of the content that is being read; "": none */
+	size_t bytes;	       /* of that content as a whole */
 	struct buf content;
 };
 
@@ -141,7 +139,7 @@ static bool stored_already(struct import *im, const struct event *ev)
 	return false;
 }
 
-/* Begins a fork of im->id and makes it the session that the events go into. */
+/* Stores the session_start of a fork of im->id and sets im->id to the fork. */
 static bool begin_fork(struct import *im, struct error *e)
 {
 	event_each (start, store_source(im->store, im->id, 1), e) {
@@ -233,7 +231,7 @@ static bool take_content(struct import *im, const struct event_blob *b, struct e
 	return ok;
 }
 
-/* Reads the first line of a file that a failing store left, which says where its events belong. */
+/* Handles the first line of a file that a failing store left, which names the session and the first seq. */
 static bool take_unsaved(struct import *im, const struct event_unsaved *u, struct error *e)
 {
 	const char *session = u->session;
@@ -243,7 +241,7 @@ static bool take_unsaved(struct import *im, const struct event_unsaved *u, struc
 		return error_set(
 		    e, ERR_PARSE, "a second session begins here: import one at a time");
 	if (from == 1)
-		return true; /* all of it is here: a session like any other */
+		return true; /* the file has the whole session, so it is imported like any other */
 	if (last == 0 || strlen(session) >= sizeof im->id)
 		return error_set(e, ERR_NOT_FOUND, "session '%s' is not in this store", session);
 	if (from <= 1 || last < from - 1)
@@ -271,7 +269,7 @@ static bool import_event(struct import *im, struct event *ev, struct error *e)
 
 		return take_unsaved(im, &unsaved, e);
 	}
-	return true; /* an event that is live only is never stored */
+	return true; /* live-only events are not stored */
 }
 
 static void note_event(void *self, const struct event *ev)
@@ -279,7 +277,7 @@ static void note_event(void *self, const struct event *ev)
 	conversation_take(self, ev);
 }
 
-/* Closes a turn that was cut, so that anybody can go on with the session. */
+/* Closes a turn that was cut, so that the session can be continued. */
 static void close_open(struct import *im)
 {
 	struct conversation c;

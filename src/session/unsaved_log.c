@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
- * When the store fails, the session goes on unsaved: a lasting notice says why, and its further
- * events are appended as lines to unsaved-ID.jsonl beside the database. The file's first line names
- * the session and where the stored part ends, so `agent sessions import` can put them together.
+ * Recording a session after its store failed: further events are appended as lines to unsaved-ID.jsonl
+ * beside the database. The file's first line names the session and its first event, so that `agent
+ * sessions import` can append them to the stored part.
  */
 #include <fcntl.h>
 #include "base/base.h"
@@ -10,11 +10,10 @@
 #include "session/event/event_data.h"
 #include "session/session_state.h"
 
-/* The places where the file may be written, in the order they are tried: a full disk is seldom the
- * only one. */
+/* Where the file is written, in the order of trying: another disk may have space left. */
 enum unsaved_place { PLACE_BESIDE, PLACE_TEMPORARY, PLACES };
 
-static char *path_at(const struct session *s, enum unsaved_place place)
+static char *unsaved_path(const struct session *s, enum unsaved_place place)
 {
 	const char *database = store_path(s->store), *slash = strrchr(database, '/');
 	const char *temporary = getenv("TMPDIR");
@@ -27,7 +26,7 @@ static char *path_at(const struct session *s, enum unsaved_place place)
 	return xasprintf("%s/agent-unsaved-%s.jsonl", temporary, s->id);
 }
 
-/* Writes a line as a whole or not at all. */
+/* Appends a line; if that fails, truncates the file to what it was. */
 static bool append_log_line(int fd, json_t *value /* steals */)
 {
 	const off_t end = lseek(fd, 0, SEEK_END);
@@ -42,16 +41,15 @@ static bool append_log_line(int fd, json_t *value /* steals */)
 	return ok;
 }
 
-/* Opens the file at the next place where its first line can be written. False where no place is
- * left. */
+/* Opens a new file at the next place where its first line can be written. False: no place is left. */
 static bool open_next(struct session *s, int64_t from)
 {
 	while (s->unsaved_fd < 0 && s->unsaved_next < PLACES) {
 		const enum unsaved_place place = (enum unsaved_place)s->unsaved_next++;
 
 		free(s->unsaved_path);
-		s->unsaved_path = path_at(s, place);
-		/* Others can write into the folder for temporary files: a file that is there is not used. */
+		s->unsaved_path = unsaved_path(s, place);
+		/* The folder for temporary files is writable by others, so an existing file is not used. */
 		s->unsaved_fd = open(s->unsaved_path,
 		    O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK |
 			(place == PLACE_TEMPORARY ? O_EXCL : 0),
@@ -76,7 +74,7 @@ char *unsaved_log_begin(struct session *s, const struct event *ev, const struct 
 
 	s->saved = false;
 	if (open_next(s, lost ? 1 : ev->seq)) {
-		/* Where the database file is gone, what it holds is lost with it: this file has the whole session. */
+		/* The database file was removed, so its content will be lost: write the whole session. */
 		event_each (stored, lost ? store_source(s->store, s->id, 1) : NULL, NULL)
 			if (stored.seq >= ev->seq ||
 			    !append_log_line(s->unsaved_fd, event_to_json(&stored)))
@@ -92,8 +90,6 @@ char *unsaved_log_begin(struct session *s, const struct event *ev, const struct 
 	return notice;
 }
 
-/* Writes one event. A file that can take no more keeps the events before this one, and the next
- * file has the rest. */
 char *unsaved_log_write(struct session *s, const struct event *ev)
 {
 	if (s->unsaved_fd < 0 || append_log_line(s->unsaved_fd, event_to_json(ev)))

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * Types and phases of events, and the two ways between an event and its JSON line. What is read
- * comes from a file or a process, so nothing of it is believed: members are checked, text passes
- * event_clean before anybody can show it.
+ * Types and phases of events, and converting events to and from JSON lines. Lines come from files or other
+ * processes and are untrusted: members are checked, and text is sanitised by event_clean.
  */
 #include "base/base.h"
 #include "session/event/event_data.h"
@@ -127,7 +126,7 @@ json_t *event_hide_thinking(json_t *line)
 		if (part_type(json_array_get(parts, i)) != PART_THINKING)
 			continue;
 		if (!copy) {
-			copy = json_deep_copy(line); /* the parts belong to the event */
+			copy = json_deep_copy(line); /* the parts are shared with the event */
 			json_decref(line);
 			parts = event_read_message(json_map(copy, "data")).parts;
 		}
@@ -136,8 +135,7 @@ json_t *event_hide_thinking(json_t *line)
 	return copy ? copy : line;
 }
 
-/* Reads a number, which is 0 where it is missing: lines that people write by hand need not name
- * what is nothing. */
+/* Sets *out to a member's number, or leaves it if the member is missing. False: it is no integer of 0..max. */
 static bool number_from(
     const json_t *line, const char *key, int64_t max, int64_t *out, struct error *e)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
- * Makes the text inside an event's data safe, so that the same is stored, replayed and shown.
- * Nearly always nothing is to be done, so the common case only looks at the bytes. An event that another
- * program made is shown like any other, but it decides nothing here: approvals for ever, trusted settings and
- * checks that would run are put aside under another name.
+ * Sanitising, redacting and defusing the data of events. Text is sanitised before it is stored, so that what
+ * is replayed equals what was shown; the common case only scans the bytes. Events of another program are
+ * shown like any others, but must not grant rights here: lasting approvals, trusted settings and checks
+ * that would run are kept under another name.
  */
 #include "base/base.h"
 #include "base/secret.h"
@@ -10,9 +10,9 @@
 #include "session/event/event.h"
 #include "session/event/event_data.h"
 
-/* ---- What a stranger may not decide -------------------------------------------------------------- */
+/* ---- Defusing ------------------------------------------------------------------------------------ */
 
-/* Members that would let a stranger decide something. */
+/* Renames the `check` of each success criterion, a command that would run, to `imported_check`. */
 static void defuse_criteria(json_t *data)
 {
 	json_t *check;

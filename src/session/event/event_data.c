@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * One loop over the fields of a table instead of code for each event. The tables are made of
- * event_types.def; the member a field belongs to is found by its offset.
+ * Reads, builds and checks the data of events by tables instead of code per event. The tables are generated
+ * from event_types.def; a field's struct member is accessed by its offset.
  */
 #include "base/base.h"
 #include "base/log.h"
@@ -78,8 +78,7 @@ void event_read(const struct event_layout *layout, const json_t *data, void *out
 
 /* ---- Building ------------------------------------------------------------------------------- */
 
-/* Ends a debug build: a field that cannot be built is a mistake of the program, not of what it
- * was given. */
+/* Logs a field that cannot be built, which is a bug of the program; a debug build aborts. */
 static void broken_field(
     const struct event_layout *layout, const struct event_field *f, const char *how)
 {
@@ -89,8 +88,8 @@ static void broken_field(
 #endif
 }
 
-/* Returns the JSON value of one field, as a new reference; values that the struct stole are handed
- * on. NULL where there is nothing to write. */
+/* Returns the JSON value of one field, as a new reference; JSON values of the struct are passed on. NULL:
+ * the field is not written. */
 static json_t *build_field(
     const struct event_layout *layout, const struct event_field *f, const void *at)
 {

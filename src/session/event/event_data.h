@@ -5,16 +5,14 @@
  *   struct event_tool_call event_read_tool_call(const json_t *data)
  *   json_t *event_build_tool_call(const struct event_tool_call *from)
  *
- * Reading: nothing is allocated. Strings and JSON values are borrowed from data and live as long as
- * it does. A field that is missing or of another type is its fallback: "" for a required text, NULL
- * for any other text and for JSON values, what the table says for numbers and flags. data may be
- * NULL. Members the table does not know are not in the struct: who changes an event changes its
- * data in place, so that they survive.
+ * Reading allocates nothing: strings and JSON values are borrowed from data, which may be NULL. A field
+ * that is missing or of another type gets its fallback: "" for a required text, NULL for any other text
+ * and for JSON values, the table's value for numbers and flags. Unknown members of data are not in the
+ * struct, so code that changes an event must change its data in place to keep them.
  *
- * Building: strings are copied, JSON values are stolen, also when it fails. Only the program itself
- * can be wrong here, where a required member is NULL or a text is no UTF-8: a debug build aborts. A
- * release build logs it, makes the text safe, and returns NULL for a missing member, which
- * emit() tells the user.
+ * Building copies strings and steals JSON values, also if it fails. It fails only by a bug, if a required
+ * member is NULL or a text is no UTF-8: a debug build aborts; a release build logs it, sanitises the text,
+ * and for a missing member returns NULL, which emit() reports to the user.
  */
 #ifndef SESSION_EVENT_EVENT_DATA_H
 #define SESSION_EVENT_EVENT_DATA_H
@@ -30,6 +28,7 @@ enum event_field_kind {
 	FIELD_MAP,    /* json_t *, an object */
 	FIELD_ANY,    /* json_t * */
 };
+/* ALWAYS: written as null if it has no value. OPTIONAL: not written if it has its fallback. */
 enum event_field_need { FIELD_REQUIRED, FIELD_ALWAYS, FIELD_OPTIONAL };
 struct event_field {
 	const char *name;
@@ -44,10 +43,11 @@ struct event_layout {
 	size_t count;
 };
 
-/* What the typed functions below are made of: out and from are the struct of the layout. */
+/* Implement the typed functions below; out and from point to the layout's struct. */
 void event_read(const struct event_layout *layout, const json_t *data, void *out);
 json_t *event_build(const struct event_layout *layout, const void *from);
-/* Whether data is what events of a type have, unknown members aside; false: e names the field. */
+/* Returns whether data has the type's required fields, and all known fields have the right types. False: e
+ * names the field. */
 bool event_check(enum event_type type, const json_t *data, struct error *e);
 
 #define FIELD_C_TEXT const char *
@@ -83,7 +83,7 @@ bool event_check(enum event_type type, const json_t *data, struct error *e);
 #include "session/event_types.def"
 #undef ACCESS
 
-/* What a part of a message is, by its "type". */
+/* Returns the type of a message's part, from its member "type"; PART_OTHER if that is unknown. */
 enum part_type { PART_OTHER, PART_TEXT, PART_CALL, PART_THINKING, PART_FILE };
 enum part_type part_type(const json_t *part);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * Messages that the program itself makes, in the form in which a reply's messages are stored.
+ * Building and reading the data of messages.
  */
 #include "session/event/message.h"
 
