@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
- * Which backend, without asking the network: what is configured, else a known key in the
- * environment, else offline. A key is sent to its provider's own base URL, or to the one set beside
- * it and to no other; every known key that is there is registered, so that none is ever shown.
+ * Chooses the backend without asking the network: what is configured, else a known key in the environment, else
+ * offline. A key is sent to its provider's own base URL, or to the one set beside it and to no other; every known key
+ * in the environment is registered as a secret, so that none is ever shown.
  */
 #include "base/base.h"
 #include "base/secret.h"
@@ -14,14 +14,14 @@
 #include "llm/wire/wire.h"
 
 struct backend_pick {
-	const json_t *provider;	 /* (borrowed) row of providers.yaml; NULL: a server of one's own */
+	const json_t *provider;	 /* (borrowed) row of providers.yaml; NULL: the user's own server */
 	const char *base_url;	 /* (borrowed) NULL: nothing was found */
-	const char *key_file;	 /* (borrowed) of the settings, and their command: they go before */
-	const char *key_command; /* the variable; NULL: none */
-	const char *key_env;	 /* (borrowed) NULL: no key is sent */
-	char *made_url;		 /* (owned) what base_url is, where it had to be made; else NULL */
-	char *origin;		 /* (owned) */
-	bool own;		 /* the base URL is not the provider's of its row */
+	const char *key_file;	 /* (borrowed) backend.api_key_file, before key_env; NULL: none */
+	const char *key_command; /* (borrowed) backend.api_key_command; likewise */
+	const char *key_env;	 /* (borrowed) the key's variable; NULL: no key is sent */
+	char *made_url;		 /* (owned) base_url where it was built for the row; else NULL */
+	char *origin;		 /* (owned) as in struct backend */
+	bool own;		 /* base_url is not the one of the provider's row */
 };
 
 bool backend_speaks(const json_t *provider)
@@ -35,13 +35,13 @@ static bool env_is_set(const char *env, struct error *e)
 	       error_set(e, ERR_USAGE, "backend.api_key_env names '%s', which is not set", env);
 }
 
-/* It is kept in a file, or printed by a command. */
+/* Whether the settings name a file or a command that has the key. */
 static bool has_own_key(const struct backend_pick *p)
 {
 	return p->key_file || p->key_command;
 }
 
-/* A provider may speak one protocol there and another one at another path of its host. */
+/* Whether base_url has another path than the row's: a provider may speak another protocol there. */
 static bool is_elsewhere(const json_t *provider, const char *base_url)
 {
 	const char *row = json_str(provider, "base_url", NULL);
@@ -74,7 +74,8 @@ static bool pick_base(struct backend_pick *p, const json_t *providers,
 	return !env || has_own_key(p) || env_is_set(env, e);
 }
 
-/* A server of one's own that cannot be used is no reason to ask another one. */
+/* Picks the row, at the URL in its variable if set. False: that URL is invalid, no reason to ask
+ * another server. */
 static bool pick_provider(struct backend_pick *p, const json_t *provider, struct error *e)
 {
 	const char *name = json_str(provider, "base_url_env", NULL), *own = variable_set(name);
@@ -120,19 +121,19 @@ static bool has_server(const json_t *row)
 	return url || variable_set(json_str(row, "base_url_env", NULL));
 }
 
-/* Whether a provider can be asked for a model of its family: its key and its server are known, and its
- * protocol is spoken. */
+/* Whether the provider can be used: its key and its server are known, and its protocol is
+ * implemented. */
 static bool can_be_asked(const json_t *row)
 {
 	return variable_set(provider_key(row)) && has_server(row) && backend_speaks(row);
 }
 
 /* Picks a known key in the environment, or another base URL for one: the server there may want no
- * key. *others names those whose protocol is not there yet. */
+ * key. Appends to others the keys whose protocol is not implemented. */
 static bool pick_known(struct backend_pick *p, const json_t *providers, const char *model,
     struct buf *others, struct error *e)
 {
-	/* Among several keys the model's name picks, which is of one provider's family. */
+	/* Among several keys the one whose provider makes the model, by its name, is picked. */
 	const json_t *of_model = model ? model_provider(providers, model, can_be_asked) : NULL;
 	bool ok = !of_model || pick_provider(p, of_model, e);
 
@@ -172,12 +173,12 @@ static void keys_register(const json_t *providers)
 static struct backend *online(struct loop *l, const struct settings *s,
     const struct backend_wish *wish, struct backend_pick *p, struct error *e)
 {
-	/* The protocol that is set, else the one of the provider's row. auto or NULL: it is to be found out. */
+	/* wish->protocol goes before the protocol of the row; "auto" or none: it is found out. */
 	const char *known = provider_protocol(p->provider);
 	const bool set = wish->protocol && strcmp(wish->protocol, "auto") != 0;
-	const json_t *also = json_map(p->provider, "also"); /* variables with quirks of their own */
+	const json_t *also = json_map(p->provider, "also"); /* other variables, and their quirks */
 	auto_error bad = ERROR_INIT;
-	auto_free char *key = p->key_command ? NULL /* with the first request */
+	auto_free char *key = p->key_command ? NULL /* fetched with the first request */
 			      : p->key_file  ? key_of_file(p->key_file, &bad)
 					     : key_of_variable(p->key_env, &bad),
 		       *place = provider_place(p->provider, p->base_url);
@@ -303,7 +304,7 @@ json_t *backend_hand_over(const struct backend *b)
 	return to;
 }
 
-/* What arrives was checked against a schema; the key is checked again, since it goes into a header. */
+/* `given` was checked against a schema; the key is checked again, since it goes into a header. */
 struct backend *backend_given(
     struct loop *l, const struct settings *s, const json_t *given, struct error *e)
 {

@@ -56,7 +56,7 @@ void completion_fail(
 	if (getrandom(&chance, sizeof chance, GRND_NONBLOCK) != sizeof chance)
 		chance = (unsigned)clock_mono_us();
 	buf_adds(&message, why->message);
-	secret_redact(&message); /* a server may say back what it was sent */
+	secret_redact(&message); /* a server may echo what it was sent */
 	completion_halt(c);
 	if (failure == FAILURE_RETRY && !hints.after && !hints.after_ms)
 		hints.after = c->head.after = server_words_wait(why->message);
@@ -104,7 +104,7 @@ static void fail_too_large(struct completion *c)
 	completion_fail_with(c, FAILURE_OVERFLOW, ERR_LIMIT, "the request is too large to be made");
 }
 
-/* Settles where the request is sent, and how that is shown. */
+/* Sets the request's URL and the form of it for messages. */
 static void completion_address(struct completion *c)
 {
 	struct model model = c->b->model;
@@ -130,7 +130,7 @@ static void completion_request(struct completion *c)
 		attempt_start(c);
 }
 
-/* The request is written again, for something else is to be in it. */
+/* Writes and sends the request again in a later turn of the loop, since its contents have changed. */
 static void ask_anew(struct completion *c)
 {
 	completion_halt(c);
@@ -174,7 +174,7 @@ bool completion_leave_out(struct completion *c, const char *words)
 
 #define MODELS_NAMED 5
 
-/* The server's only model, or why it is not known which. */
+/* Sets e to why none of the server's models can be chosen. */
 static void models_tell(struct error *e, const json_t *models, const char *url)
 {
 	auto_buf names = BUF_INIT;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * What came of a request is given out as it comes, taken back where an attempt broke off, and told whole at
- * the end; the completion is freed by the last callback that leaves it.
+ * Delivers a reply as it comes, takes it back where an attempt broke off, reports it whole at the
+ * end, and frees the completion when its last callback leaves.
  */
 #include "base/base.h"
 #include "base/log.h"
@@ -71,8 +71,8 @@ void completion_stop(struct completion *c)
 	completion_leave(c);
 }
 
-/* Some servers tell no usage, and none of a reply that is cut; a guess, marked as one, is better than nothing for what guards the
- * window and the budget. Models that hide their thoughts are silent for minutes, and are paid for them. */
+/* Estimates usage that the server did not report: some never do, none does of a reply that is cut. The guards of
+ * window and budget need a number. Models that hide their thinking are silent for minutes, and are paid for it. */
 static void estimate_usage(struct completion *c)
 {
 	struct reply *r = &c->reply;
@@ -99,7 +99,7 @@ const struct reply *completion_partial(struct completion *c)
 	return &c->reply;
 }
 
-/* Gives out what is new of one text. What may be the beginning of a secret waits for the rest. */
+/* Delivers text from *shown up to upto, and moves *shown. all false: what may begin a secret waits for the rest. */
 static void deliver_kind(struct completion *c, enum delta_kind kind, const struct buf *text,
     size_t upto, size_t *shown, bool all)
 {
@@ -143,14 +143,12 @@ void completion_deliver(struct completion *c, bool all)
 		c->shown_text = c->reply.text.len;
 	deliver_kind(
 	    c, DELTA_THINKING, &c->reply.thinking, c->reply.thinking.len, &c->shown_thinking, all);
-	/* A call that the model writes as text is no answer; at the end it is one, where it was no call. */
+	/* What may be a call written as text is held back; if it was none, it is delivered at the end. */
 	if (!all && c->reads_calls)
 		upto = written_calls_before(&c->watch, buf_str(text), upto, c->context.tools);
 	deliver_kind(c, DELTA_TEXT, text, upto, &c->shown_text, all);
 }
 
-/* Takes back what was delivered of an attempt that is made anew. What was sent, and what came of it, is paid for all the
- * same. */
 void completion_take_back(struct completion *c)
 {
 	estimate_usage(c);
@@ -176,7 +174,7 @@ void completion_finish(struct completion *c, enum failure failure, const struct 
 		return;
 	estimate_usage(c);
 	if (failure != FAILURE_NONE && !c->reply.text.len && c->broken.text.len) {
-		/* Nothing came any more, so what had come before is kept. */
+		/* The last attempt brought no text, so that of an earlier one is kept. */
 		reply_free(&c->reply);
 		c->reply = c->broken;
 		c->reply.usage = (struct usage){0}; /* it is counted as lost */

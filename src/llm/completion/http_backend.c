@@ -7,7 +7,7 @@
 #include "llm/server/server_window.h"
 #include "llm/wire/request.h"
 
-/* The server knows better than a table, the user better than both. */
+/* Takes the window from the server's list, which knows better than a table; the user knows best. */
 static void on_models(void *ctx, const json_t *models, const struct error *e)
 {
 	struct http_backend *b = ctx;
@@ -28,7 +28,7 @@ static void window(struct backend *backend, bool ask)
 	struct http_backend *b = (struct http_backend *)backend;
 
 	if (!backend->model)
-		return; /* the list is asked which one, and tells the window too */
+		return; /* the request asks the list for the model, and takes the window from it */
 	http_backend_look_up(b);
 	if (!ask || b->asked || setting_int(b->settings, "backend.context_tokens") > 0)
 		return;
@@ -159,7 +159,7 @@ struct backend *backend_http_new(
 	b->backend.protocol_guessed =
 	    !wire_by_protocol(model->protocol) && !wire_pasted(model->base_url);
 	model_copy_make(&b->own, model);
-	b->model = b->own.model; /* its quirks too: the list of models is asked for by them */
+	b->model = b->own.model; /* its quirks too: they say how the list of models is requested */
 	b->model.id = NULL;
 	http_backend_speak(b, wire_of(model), model->adds_version);
 	b->quirks = json_incref((json_t *)model->quirks);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * The backend over HTTP as its files see it: http_backend.c (what callers hold), http_request.c (what is
- * known of its model), and its requests (completion.h).
+ * The backend over HTTP, for its own files: http_backend.c (what callers hold), http_model.c (what
+ * is known of its model), and its requests (completion.h).
  */
 #ifndef LLM_COMPLETION_HTTP_BACKEND_H
 #define LLM_COMPLETION_HTTP_BACKEND_H
@@ -16,40 +16,43 @@ struct http_backend {
 	struct loop *loop;		 /* (borrowed) */
 	const struct settings *settings; /* (borrowed) */
 	const struct wire *wire;
-	struct model model; /* own's, but without its id, which is the backend's model */
+	struct model model; /* as own.model, but its id is NULL: backend.model is it */
 	struct model_copy own;
-	char *known_model; /* (owned) whose row of models.yaml was looked up; NULL: none yet */
-	/* (owned) the provider's, and what refusals taught of known_model (NULL: nothing); both and the
-	 * model's own are merged into model.quirks; lasting is what of learnt other processes are told */
+	/* (owned) The id that model.quirks are of; NULL: none was looked up yet. */
+	char *known_model;
+	/* (owned) quirks: the provider's; learnt: from refusals, of known_model (NULL: nothing).
+	 * They and the row of the model are merged into model.quirks. lasting: the part of learnt
+	 * that other processes get. */
 	json_t *quirks, *learnt, *lasting;
 	struct wording_texts wording;
-	struct model_list *asking; /* asks how large the window is; NULL: it does not */
+	struct model_list *asking; /* the list of models under way, for the window; NULL: none */
 	bool asked;
-	struct request_cache *cache; /* (owned) what the next request has in common with the last */
+	struct request_cache *cache; /* (owned) parts of the last request, reused by the next one */
 };
-/* Puts into model.quirks and the window what the tables know of its model, which is set; looked up once
- * for each model. */
+/* Fills model.quirks and the window from the tables, once for each model. backend.model must be
+ * set. */
 void http_backend_look_up(struct http_backend *b);
-/* Speaks this protocol from now on, at a path with /v1 where adds_version says so. */
+/* Sets the protocol of later requests, and whether /v1 is added to their path. */
 void http_backend_speak(struct http_backend *b, const struct wire *wire, bool adds_version);
 /* quirks (NULL: none) with more put over them. A new object each time, since the request cache knows the
  * quirks of the last request by their address. New reference. */
 json_t *http_backend_quirks(const json_t *quirks, const json_t *more);
-/* Goes on to another path below the base URL: with /v1 where that names no version, then by a wire
- * that is not in tried (a bit for each of wires[]), and puts the one before in there. False: none is
- * left; of a protocol that is known there is only the first. */
+/* Switches to another path below the base URL: with /v1 where that names no version, then the path
+ * of a wire that is not in *tried (bits by index in wires[]), to which the current wire is added.
+ * False: none is left; a protocol that is not guessed has only the first. */
 bool http_backend_next_path(struct http_backend *b, unsigned *tried);
-/* Keeps a copy of the key that the command of its settings printed; NULL: the server refused it, so the
- * command is run again. */
+/* Sets the key that the command printed (copied); NULL: the server refused it, so the command is
+ * run again. */
 void http_backend_key(struct http_backend *b, const char *key);
-/* Takes up what the words of a refusal teach, which changes the protocol or the quirks. `followed` (NULL at
- * first; the caller's) has the rows that were followed for the same request: none is followed twice, for two
- * that contradict each other would go on for ever. False: it is nothing, or was known. */
+/* Applies the first row of the table of refusals that fits the words and is new: changes the
+ * protocol or the quirks. *followed (NULL at first; caller frees) holds the rows applied for the
+ * same request: none is applied twice, for two that contradict each other would go on for ever.
+ * False: none applies. */
 bool http_backend_heed(struct http_backend *b, const char *words, json_t **followed);
-/* Takes up quirks that were learnt of the server's model; false: they were known. lasting: other
- * processes are told. */
+/* Adds quirks learnt of the server's model; false: they were known. lasting: other processes get
+ * them too. */
 bool http_backend_learn(struct http_backend *b, const json_t *quirks, bool lasting);
-/* Appends the body of a request. One that is too large leaves out truncated. */
+/* Appends the body of a request; sets out->truncated if it is too large. */
 void http_backend_request(struct http_backend *b, const struct context *context, struct buf *out);
 
 /* As start, stop and partial of struct backend. */
@@ -58,8 +61,8 @@ struct completion *completion_start(
 void completion_stop(struct completion *c);
 const struct reply *completion_partial(struct completion *c);
 
-/* failure_text.c: the failure that an answer's status, or the end of a transfer, is. e says what happened,
- * with the URL as its place; advice gets the way out ("; do this") appended, if there is one. */
+/* failure_text.c: return what an answer's status, or the end of a transfer, means. e says what
+ * happened, with the URL as its place; advice ("; do this") is appended to, if there is any. */
 enum failure failure_of_status(struct error *e, struct buf *advice, const struct model *model,
     const char *url, long status, const char *location, const struct buf *body);
 struct http_result;

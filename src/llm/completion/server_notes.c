@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * Two processes that write at once lose at most what one of them saw, which is seen again; the file is replaced
- * whole.
+ * Keeps servers.json. The file is replaced whole: of two processes that write at once one loses
+ * what it saw, and sees it again.
  */
 #include "llm/completion/server_notes.h"
 
@@ -12,14 +12,14 @@
 
 #define NAME "servers.json"
 #define FILE_BYTES 65536
-#define SERVERS 200	/* the oldest go */
-#define MOST_MS 3600000 /* a time that a file may claim */
+#define SERVERS 200	/* noted at most; the oldest are dropped */
+#define MOST_MS 3600000 /* a longer time in the file counts as this */
 #define DAY_MS ((int64_t)24 * 3600000)
-#define NO_WINDOW_MS DAY_MS /* a server may be replaced by one that tells it */
-#define WORTH_WRITING 1.5   /* a time that differs by this factor from what the file says, */
-#define WORTH_NOTING 1.02   /* and a rate by this one */
-#define MOST_RATE 6	    /* bytes of a token: a server that counts fewer is not believed */
-#define WORTH_MS 100	    /* and by this much: the file is synced to the disk */
+#define NO_WINDOW_MS DAY_MS /* then ask again: another server may be there */
+#define WORTH_WRITING 1.5   /* a time is written if it differs from the file's by this factor */
+#define WORTH_NOTING 1.02   /* a rate is noted if it grows by this factor */
+#define MOST_RATE 6  /* bytes for a token; a server that counts fewer tokens is not believed */
+#define WORTH_MS 100 /* and a time by this many ms: writing syncs the disk */
 
 static const char *const forms[] = {
     [ANSWER_SCHEMA] = "json_schema", [ANSWER_OBJECT] = "json_object", [ANSWER_WORDS] = "words"};
@@ -34,7 +34,7 @@ static char *fingerprint(const char *base_url, const char *model)
 	return xasprintf("%016llx", (unsigned long long)hash);
 }
 
-/* model: the backend's; NULL: of the server, whatever model it is asked for. Borrowed; NULL: nothing was noted. */
+/* Returns the notes on the server and this model (NULL: on the server for any model), borrowed; NULL: none. */
 static json_t *notes_of(struct server_notes *n, const struct backend *b, const char *model)
 {
 	auto_free char *key = fingerprint(b->base_url, model);
@@ -48,8 +48,8 @@ static json_t *notes_of(struct server_notes *n, const struct backend *b, const c
 	return json_map(n->all, key);
 }
 
-/* Returns the notes on this server and model to be changed, made where there are none. They become
- * the newest. */
+/* As notes_of, but never NULL, to be changed: makes empty notes if there are none. They become the
+ * newest. */
 static json_t *notes_for(struct server_notes *n, const struct backend *b, const char *model)
 {
 	json_t *known = notes_of(n, b, model);
@@ -155,7 +155,7 @@ static bool differs(int64_t now, int64_t before)
 	return before == 0 ? now > 0 : more > less * WORTH_WRITING && more - less >= WORTH_MS;
 }
 
-/* Slower ones count at once, faster ones by half: one quick reply says little of the next. */
+/* A slower reply counts at once, a faster one by half: one quick reply says little of the next. */
 void server_replied(struct server_notes *n, const struct backend *b, int64_t ms, bool thinks)
 {
 	int64_t before = server_reply_ms(n, b), now = ms > before ? ms : (ms + before) / 2;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
- * What was seen of servers and no table tells: how long a reply takes, whether the model thinks
- * before it answers, in which form an answer may be asked for, what it refuses of a request. Kept in
- * servers.json of the state folder, under a fingerprint of base URL and model, so that the next start
- * knows it too. Nothing here fails: a file that cannot be read holds nothing.
+ * Notes what was seen of servers and is in no table: how long a reply takes, whether the model
+ * thinks before it answers, in which form an answer may be asked for, what it refuses of a request.
+ * They are kept in servers.json of the state folder, under a fingerprint of base URL and model, so
+ * that the next start knows it too. Nothing here fails: a file that cannot be read holds nothing.
  */
 #ifndef LLM_COMPLETION_SERVER_NOTES_H
 #define LLM_COMPLETION_SERVER_NOTES_H
@@ -14,47 +14,48 @@ struct server_notes { /* zero-initialise; read from the file when first needed *
 	/* (owned) {fingerprint: {reply_ms?, thinks?, form?, head_rate?, protocol?, no_window?, no_files?, refuses?,
 	 * refused_at?}} */
 	json_t *all;
-	bool changed; /* the file says something else */
-	/* (owned) The fingerprint that was asked for its window in vain, which is noted when it replies;
-	 * NULL: none. */
+	bool changed; /* differs from the file */
+	/* (owned) Fingerprint of a server that told no window, to be noted once it replies; NULL:
+	 * none. */
 	char *windowless;
 };
 void server_notes_free(struct server_notes *n);
-/* Writes the file where that is worth it. A file that cannot be written is only logged. */
+/* Writes the file if there is a change worth it. A file that cannot be written is only logged. */
 void server_notes_save(struct server_notes *n);
 
-/* Returns how many milliseconds a whole reply took lately, the slower ones; 0: none was seen. */
+/* Returns how many milliseconds a whole reply took lately (slow ones weigh more); 0: none was
+ * seen. */
 int64_t server_reply_ms(struct server_notes *n, const struct backend *b);
 /* Whether its model was seen to think before it answers. */
 bool server_thinks(struct server_notes *n, const struct backend *b);
-/* Returns the best form in which it was not seen to refuse an answer. */
+/* Returns the strictest form of an answer that the server was not seen to refuse. */
 enum answer_form server_form(struct server_notes *n, const struct backend *b);
 
-/* Before a request: a server whose protocol is guessed is spoken to as it was seen to answer before, and
- * what it refused of its model's requests less than so many days ago is left out. */
+/* Call before a request: sets a guessed protocol to the one that the server was seen to answer, and
+ * has requests leave out what it refused less than `days` days ago. */
 void server_begin(struct server_notes *n, struct backend *b, int days);
-/* Notes after a whole reply what the server has answered to, and what it has refused before it did.
- */
+/* Call after a whole reply: notes which protocol the server answered, and what it had refused. */
 void server_answered(struct server_notes *n, const struct backend *b);
 
-/* Whether it was asked how large its model's window is and did not tell, less than a day before; and
- * the note of that. */
+/* Whether the server was asked for its model's window less than a day ago and did not tell;
+ * server_told_no_window notes that. */
 bool server_tells_no_window(struct server_notes *n, const struct backend *b);
 void server_told_no_window(struct server_notes *n, const struct backend *b);
 
-/* Whether it refuses images and documents; and the note of that. */
+/* Whether the server refuses images and documents; server_refused_files notes that. */
 bool server_refuses_files(struct server_notes *n, const struct backend *b);
 void server_refused_files(struct server_notes *n, const struct backend *b);
 
-/* Notes that a reply came whole, or was given up, after this many milliseconds, and whether it thought. */
+/* Notes that a reply came whole, or was given up, after ms milliseconds, and whether the model
+ * thought. */
 void server_replied(struct server_notes *n, const struct backend *b, int64_t ms, bool thinks);
-/* How many bytes of the head of a request a token of its model has at least, by what it has counted before; 0: not known.
- * And the note of a request with such a head that it counted whole: the most that was seen counts. */
+/* Returns how many bytes of a request's head make a token, the most seen in the server's counts; 0:
+ * not known. server_counted notes a request with head_bytes that the server counted as tokens. */
 double server_bytes_per_token(struct server_notes *n, const struct backend *b);
 void server_counted(
     struct server_notes *n, const struct backend *b, size_t head_bytes, int64_t tokens);
 
-/* Notes the best form in which it takes the wish for an answer. */
+/* Notes the strictest form of an answer that the server takes. */
 void server_takes(struct server_notes *n, const struct backend *b, enum answer_form form);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * What a server answers: a stream of events, a whole body, a refusal, nothing, or half of it. What
- * it is shows in the status and the first byte, for content types lie.
+ * Takes a server's answer: a stream of events, a whole body, a refusal, nothing, or half of it.
+ * Status and first byte tell which, for content types lie.
  */
 #include "base/base.h"
 #include "llm/completion/completion.h"
@@ -11,10 +11,10 @@
 #include "llm/written/written_calls.h"
 
 #define REFUSAL_BYTES (64 << 10) /* of the body of a refusal */
-#define LINGER_MS 500		 /* for the connection's end after the stream's, to use it again */
-#define LINGER_FINISHED_MS 3000	 /* for usage and the stream's end after the finish reason */
+#define LINGER_MS 500		 /* wait for the connection's end after the stream's, to reuse it */
+#define LINGER_FINISHED_MS 3000	 /* wait for usage and the stream's end after the finish reason */
 
-/* An error inside of the reply says itself what it calls for. */
+/* Fails as an error inside the reply calls for, or with `otherwise` if it has none. */
 static void fail_reply(
     struct completion *c, enum failure otherwise, enum error_code code, const char *what)
 {
@@ -22,7 +22,7 @@ static void fail_reply(
 	    c, c->reply.refused != FAILURE_NONE ? c->reply.refused : otherwise, code, what);
 }
 
-/* Settles a stream that ended, well or in the middle. */
+/* Ends the completion after the stream ended, well or in the middle. */
 static void settle(struct completion *c)
 {
 	auto_error e = ERROR_INIT;
@@ -36,7 +36,7 @@ static void settle(struct completion *c)
 	}
 }
 
-/* Some servers refuse a request inside of an answer that began well. */
+/* Whether the request is sent again because of words: some servers refuse inside an answer that began well. */
 static bool stream_teaches(struct completion *c, const char *words)
 {
 	return c->reply.refused == FAILURE_REQUEST && !c->delivered && words &&
@@ -67,7 +67,7 @@ static bool on_event(void *ctx, const struct sse_event *ev)
 	return ok;
 }
 
-/* Comments are a sign of life, but not for ever. */
+/* Fails when only comments came for too long: they are a sign of life, but not for ever. */
 static void watch_comments(struct completion *c)
 {
 	const int64_t most =
@@ -90,7 +90,7 @@ static const char *header(const void *transfer, const char *name)
 static void on_head(void *ctx, long status)
 {
 	struct completion *c = ctx;
-	/* These are kept, for the transfer may be gone when they are wanted. */
+	/* Copied, since the transfer may be gone when they are needed. */
 	const struct {
 		const char *name;
 		char **to;
@@ -183,19 +183,19 @@ static void take_refusal(struct completion *c, long status)
 	    &e, &advice, &c->b->model, c->shown, status, c->head.location, &c->whole);
 	const struct retry_hints hints = {NULL, c->head.after_ms, c->head.after};
 
-	/* The server says when to come again, in a header or in its words. */
+	/* A server that says when to come again, in a header or its words, has quota left. */
 	if (status == 429 && failure == FAILURE_QUOTA &&
 	    retry_asked_ms(&hints, clock_now_ms()) >= 0)
 		failure = FAILURE_RETRY;
-	/* Some servers call it their own mistake; of a full window the reply may be what is too long. */
+	/* Some servers answer 5xx to a bad request; with a full window the limit of the reply may be at fault. */
 	const bool teaches = failure == FAILURE_REQUEST || failure == FAILURE_OVERFLOW ||
 			     (failure == FAILURE_RETRY && status >= 500);
 	/* A server that does not know the model may answer with the same status. */
 	const bool no_path = (status == 404 || status == 405) && !strcasestr(e.message, "model") &&
 			     !refusal_names("not_paths", e.message);
 	if (teaches && completion_leave_out(c, e.message))
-		; /* asked again */
-	else if (completion_tools_refused(c))
+		return; /* the request is sent again */
+	if (completion_tools_refused(c))
 		completion_fail(c, FAILURE_REQUEST, &e, "");
 	else if (!no_path)
 		completion_fail(c, failure, &e, buf_str(&advice));

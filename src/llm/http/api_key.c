@@ -10,22 +10,22 @@
 #include "sandbox/child_start.h"
 
 #define KEY_BYTES 16384
-#define WORDS 200 /* characters of what a command says of its failure */
+#define WORDS 200 /* characters shown of a failed command's stderr */
 
 struct key_fetch {
 	struct loop *loop;
 	char *command; /* (owned) */
-	char *written; /* (owned) the key that the command is to keep; NULL: it prints one */
+	char *written; /* (owned) the key that the command stores; NULL: it prints one */
 	int timeout_ms;
 	struct process *process;
-	struct timer *timer; /* a key that is known is told in a later turn */
+	struct timer *timer; /* reports a known key or a failed start in a later turn */
 	struct buf out, err;
 	struct error error;
 	void (*done)(void *ctx, const char *key, const struct error *e);
 	void *ctx;
 };
 
-/* The key that a command printed in this process: settings name one command at most. */
+/* The last key that a command printed in this process; settings name one command at most. */
 static struct {
 	char *command, *key; /* (owned) NULL: none */
 } kept;
@@ -38,8 +38,8 @@ bool key_is_one(const char *text)
 	return true;
 }
 
-/* A key is easily kept with blanks and a newline around it. NULL: there is none, or e says that it is
- * no key; a secret it is either way. */
+/* Returns the key in text without the blanks around it and registers it as a secret; caller frees.
+ * NULL: text is blank, or e says that it cannot be a key (it is registered all the same). */
 static char *key_in(
     const char *text, size_t len, const char *name, const char *what, struct error *e)
 {
@@ -60,7 +60,7 @@ static char *key_in(
 	return NULL;
 }
 
-/* Returns the first line that is not blank: password managers print notes below the key. */
+/* As key_in, of the first line that is not blank: password managers print notes below the key. */
 static char *key_in_line(const struct buf *out, const char *name, const char *what, struct error *e)
 {
 	const char *text = buf_str(out) + strspn(buf_str(out), " \t\r\n");
@@ -132,8 +132,8 @@ static void on_output(void *ctx, int stream, const char *data, size_t len)
 	buf_add(stream == 1 ? &f->out : &f->err, data, len);
 }
 
-/* Says why the command failed. Its output may be the key all the same, so that was made a secret
- * before. */
+/* Sets f->error to why the command failed. Its stdout may be the key all the same, so the caller
+ * has registered that as a secret. */
 static void say_failure(struct key_fetch *f, const struct process_exit *exit)
 {
 	const char *name = f->written ? f->command : KEY_COMMAND;
@@ -203,7 +203,7 @@ static bool start(struct key_fetch *f, const struct settings *s)
 	return f->process != NULL;
 }
 
-/* written NULL: the command prints a key. */
+/* written NULL: the command prints a key instead of storing one. */
 struct key_fetch *key_keep(struct loop *l, const struct settings *s, const char *command,
     const char *written, void (*done)(void *ctx, const char *key, const struct error *e), void *ctx)
 {
@@ -222,7 +222,7 @@ struct key_fetch *key_keep(struct loop *l, const struct settings *s, const char 
 	    .ctx = ctx,
 	};
 	if (known)
-		buf_adds(&f->out, kept.key); /* it may be forgotten before it is told */
+		buf_adds(&f->out, kept.key); /* key_forget may be called before on_known */
 	if (known || !start(f, s))
 		f->timer = loop_after(l, 0, on_known, f);
 	return f;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
- * API keys, from where they are kept: an environment variable, a file, or what a command prints. A
- * key is registered as a secret as soon as it is read. One of a command is kept in memory, for all
- * requests of this process, and nowhere else.
+ * Reads API keys from where they are kept: an environment variable, a file, or what a command
+ * prints. A key is registered as a secret as soon as it is read. A key that a command printed is
+ * kept in memory for all requests of this process, and nowhere else.
  */
 #ifndef LLM_HTTP_API_KEY_H
 #define LLM_HTTP_API_KEY_H
@@ -12,12 +12,12 @@
 #define KEY_FILE "backend.api_key_file"
 #define KEY_COMMAND "backend.api_key_command"
 
-/* The key of a variable (NULL: none) or a file ("~/" is expanded), which the caller frees. NULL without
- * e: there is none, in a variable alone. NULL with e: what is there is no key, or cannot be read. e must
- * not be NULL. */
+/* Return the key in a variable (name NULL: none) or a file ("~/" is expanded); caller frees. NULL
+ * with e set: it cannot be read or is no key. NULL without: the variable is not set or blank. e
+ * must not be NULL. */
 char *key_of_variable(const char *name, struct error *e);
 char *key_of_file(const char *path, struct error *e);
-bool key_is_one(const char *text); /* whether a header can carry it */
+bool key_is_one(const char *text); /* whether a header can carry it; NULL: true */
 
 struct key_fetch;
 /* Runs the command, or takes what it printed before; never NULL. done is called once, in a later turn of
@@ -28,8 +28,8 @@ struct key_fetch *key_fetch(struct loop *l, const struct settings *s, const char
 struct key_fetch *key_keep(struct loop *l, const struct settings *s, const char *command,
     const char *key, void (*done)(void *ctx, const char *key, const struct error *e), void *ctx);
 void key_fetch_stop(struct key_fetch *f); /* no callback afterwards; NULL is accepted */
-/* Forgets what the command printed, after the server refused it: it is run again for the next
- * request. */
+/* Forgets the key that the command printed, after the server refused it: the command is run again
+ * for the next request. */
 void key_forget(void);
 
 #endif

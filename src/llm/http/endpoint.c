@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * Only what a base URL needs; the HTTP client checks the rest.
+ * Takes base URLs apart and puts them together, as far as a backend needs it; the HTTP client checks the rest.
  */
 #include <fnmatch.h>
 #include <strings.h>
@@ -23,7 +23,7 @@ static size_t authority_len(const char *s)
 	return strcspn(s, "/?#");
 }
 
-/* Behind "user:password@". */
+/* Returns where the host's name begins: behind "user:password@". */
 static const char *host(const char *s, size_t len)
 {
 	const char *at = memrchr(s, '@', len);
@@ -42,7 +42,7 @@ bool endpoint_valid(const char *base)
 	return len > 0 && host(s, len) == s && *s != ':';
 }
 
-/* Returns the length of a base URL up to its query, without the slashes at its end. */
+/* Returns the length of a base URL up to its query, without trailing slashes. */
 static size_t path_end(const char *base)
 {
 	size_t len = strcspn(base, "?#");
@@ -142,7 +142,7 @@ char *endpoint_shown(const char *url)
 	    (int)(len - (size_t)(host(s, authority_len(s)) - s)), host(s, authority_len(s)));
 }
 
-/* The host without the port that its scheme has anyway. */
+/* Returns host and port, without the default port of the scheme. Caller frees. */
 static char *host_and_port(const char *url)
 {
 	char *name = endpoint_host(url);
@@ -168,7 +168,7 @@ bool endpoint_is_local(const char *url)
 	size_t len = s ? authority_len(s) : 0;
 	const char *port = len ? memrchr(s, ':', len) : NULL;
 
-	if (port && !memchr(port, ']', len - (size_t)(port - s))) /* [::1] has none */
+	if (port && !memchr(port, ']', len - (size_t)(port - s))) /* [::1] has no port */
 		len = (size_t)(port - s);
 	return len && http_host_is_local(s, len);
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * A failure in words: what happened, and apart from it the way out, which is of no use while it is
- * tried again.
+ * Words the failure of a request: what happened, and apart from it advice on the way out, which is
+ * of no use while the request is tried again.
  */
 #include "base/base.h"
 #include "llm/completion/http_backend.h"
@@ -60,7 +60,7 @@ enum failure failure_of_status(struct error *e, struct buf *advice, const struct
 	return failure;
 }
 
-/* The advice for what was wrong; NULL: the kind of failure alone decides. */
+/* The advice for each reason of a failed transfer; NULL: that of its kind (below) is given. */
 static const char *const reasons[] = {
     [HTTP_REASON_OTHER] = NULL,
     [HTTP_NO_TLS] = "; it may speak no TLS there: is it http:// in backend.base_url?",
@@ -73,7 +73,7 @@ static const char *const reasons[] = {
     [HTTP_PROXY_WANTS_USER] = WANTS_PASSWORD,
 };
 
-/* What is done about each kind of failure, and the way out where nothing more is known of it. */
+/* What each kind of failed transfer counts as, and the advice where its reason has none. */
 static const struct {
 	enum failure failure;
 	const char *advice;

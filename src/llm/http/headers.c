@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * What the user configured comes last and adds to the rest.
+ * Builds a request to a model's server. backend.headers come last and add to the wire's headers.
  */
 #include "base/base.h"
 #include "base/file.h"

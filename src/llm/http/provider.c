@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * Looks rows of the table of providers up by name, by URL and by the variable of a key.
+ * Looks up rows of the table of providers by URL and by the variable of a key, and reads them.
  */
 #include "llm/http/provider.h"
 
@@ -30,7 +30,7 @@ const char *variable_set(const char *name)
 	return value && *value ? value : NULL;
 }
 
-/* The first of the names under `key`, one or a list, that is set; NULL: none is. */
+/* Returns the first variable named under `key` (a name or a list of names) that is set; NULL: none is. */
 static const char *first_set(const json_t *row, const char *key)
 {
 	const json_t *names = json_list(row, key);
@@ -107,7 +107,7 @@ const json_t *provider_at(const json_t *providers, const char *base_url)
 	return NULL;
 }
 
-/* Whether the path in which a version is asked for stands in the URL, as far as it is the same for all. */
+/* Whether the URL contains the row's path for versioned requests, up to its first placeholder. */
 static bool is_versioned(const json_t *provider, const char *url)
 {
 	const char *path = json_str(json_map(provider, "versioned"), "path", "");
@@ -123,7 +123,7 @@ const json_t *provider_by_path(const json_t *providers, const char *base_url)
 	return NULL;
 }
 
-/* Tables of older versions say "openai" for "chat". */
+/* Tables of older versions say "openai" for "chat" and "anthropic" for "messages". */
 const char *provider_protocol(const json_t *provider)
 {
 	const char *protocol = json_str(provider, "protocol", "");

@@ -9,8 +9,8 @@
 #include "loop/curl.h"
 
 #define SECOND INT64_C(1000)
-#define LONGEST_MS (400 * 86400 * SECOND) /* of a time from now */
-#define MOST 1e15			  /* of a number that a header may claim */
+#define LONGEST_MS (400 * 86400 * SECOND) /* a limit that ends later than this is not believed */
+#define MOST 1e15			  /* a number of a header must be below this */
 
 bool header_number(const char **s, double *out)
 {
@@ -26,7 +26,7 @@ bool header_number(const char **s, double *out)
 	return *s > from && value < MOST;
 }
 
-/* "1h2m3.5s", "20ms". -1: it is no such time. */
+/* Returns the milliseconds of "1h2m3.5s" or "20ms"; -1: the text has another form. */
 static double span_ms(const char *s)
 {
 	static const struct {
@@ -36,13 +36,13 @@ static double span_ms(const char *s)
 	double sum = 0, value;
 
 	while (*s) {
-		size_t i = 0;
+		size_t i = 0, count = ARRAY_SIZE(units);
 
 		if (!header_number(&s, &value))
 			return -1;
-		while (i < 5 && strncmp(s, units[i].unit, strlen(units[i].unit)) != 0)
+		while (i < count && strncmp(s, units[i].unit, strlen(units[i].unit)) != 0)
 			i++;
-		if (i == 5)
+		if (i == count)
 			return -1;
 		s += strlen(units[i].unit);
 		sum += value * units[i].ms;
@@ -50,7 +50,7 @@ static double span_ms(const char *s)
 	return sum;
 }
 
-/* "2026-03-01T10:00:00Z", or as HTTP writes a date. 0: it is none. */
+/* Returns the Unix time in ms of "2026-03-01T10:00:00Z" or an HTTP date; 0: it is no date. */
 static int64_t date_ms(const char *s)
 {
 	struct tm tm = {0};
@@ -83,7 +83,7 @@ int64_t rate_limit_reset_ms(const char *text, int64_t now_ms)
 	return ms <= (double)LONGEST_MS ? now_ms + llround(ms) : 0;
 }
 
-/* A count of a header; -1: there is none. */
+/* Returns the number a header begins with (text NULL: no header); -1: none. */
 static int64_t count_of(const char *text)
 {
 	double value;

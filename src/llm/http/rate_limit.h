@@ -12,11 +12,12 @@
  * nothing is said. header gives a header's value (borrowed) or NULL. */
 json_t *rate_limits_read(
     const char *(*header)(const void *ctx, const char *name), const void *ctx, int64_t now_ms);
-/* Reads digits with or without a fraction, whatever the locale, and moves behind them. False: there are none, or
- * too many. */
+/* Reads a decimal number, whatever the locale, and moves *s behind it. False: no digits, or too
+ * large a number. */
 bool header_number(const char **s, double *out);
-/* When a limit is whole again, as servers write it: "6m0s", "20ms", "12.5" seconds, an RFC 3339 or HTTP
- * date, Unix time in seconds or milliseconds. 0: none of these. */
+/* Returns when a limit is whole again (Unix time in ms), from the forms servers use: "6m0s",
+ * "20ms", "12.5" seconds, an RFC 3339 or HTTP date, Unix time in seconds or milliseconds. 0: none
+ * of these. */
 int64_t rate_limit_reset_ms(const char *text, int64_t now_ms);
 
 #endif

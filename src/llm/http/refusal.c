@@ -6,7 +6,7 @@
 #include "base/base.h"
 #include "config/prompt.h"
 
-static bool speaks(const json_t *row, const char *protocol, const char *words)
+static bool row_fits(const json_t *row, const char *protocol, const char *words)
 {
 	if (!text_is(json_str(row, "protocol", protocol), protocol))
 		return false;
@@ -16,7 +16,7 @@ static bool speaks(const json_t *row, const char *protocol, const char *words)
 	return true;
 }
 
-/* Returns the digits behind these words, whatever quotes them; 0: there are none. */
+/* Returns the number that follows `after` (NULL: none) in words, quoted or not; 0: none does. */
 static int64_t number_after(const char *words, const char *after)
 {
 	const char *at = after ? strcasestr(words, after) : NULL;
@@ -31,8 +31,8 @@ static int64_t number_after(const char *words, const char *after)
 	return n < INT32_MAX ? n : 0;
 }
 
-/* Returns how long a reply may be, as the words say; 0: they do not. "16000 > 8192 - 1000" is said
- * with what the request takes of it. */
+/* Returns how many tokens a reply may have, as the words say; 0: they do not. In "16000 > 8192 -
+ * 1000" the last number is what the request takes, and is subtracted. */
 static int64_t reply_most(const json_t *most, const char *words)
 {
 	const char *after = json_str(most, "after", ""), *at = strcasestr(words, after);
@@ -48,9 +48,10 @@ static int64_t reply_most(const json_t *most, const char *words)
 	return all - less >= json_int(most, "least", 1) ? all - less : 0;
 }
 
-/* The levels of effort from least to most, ours among those that others have. */
+/* The levels of effort of all servers, from least to most; ours are some of them. */
 static const char *const levels[] = {"none", "minimal", "low", "medium", "high", "xhigh", "max"};
 #define LEVELS ARRAY_SIZE(levels)
+enum { FIRST_OURS = 1, LAST_OURS = 4 }; /* in levels: those that backend.effort has */
 
 static bool names_level(const char *words, const char *level)
 {
@@ -63,13 +64,15 @@ static bool names_level(const char *words, const char *level)
 	return at != NULL;
 }
 
-/* {ours: theirs} for each level of ours; NULL: the words name none. */
+/* Returns, for each level of effort that we know, the nearest one the server's words name: {ours:
+ * theirs}, new reference; NULL: none named. */
 static json_t *levels_named(const char *words)
 {
 	json_auto_t *names = json_object();
 
-	for (size_t i = 1; i <= 4; i++)
+	for (size_t i = FIRST_OURS; i <= LAST_OURS; i++)
 		for (size_t off = 0; off < 2 * LEVELS; off++) {
+			/* Tried are i, i + 1, i - 1, i + 2, ...; one below 0 wraps round and is too large. */
 			const size_t away = (off + 1) / 2, near = off % 2 ? i + away : i - away;
 
 			if (near >= LEVELS || !names_level(words, levels[near]))
@@ -80,7 +83,8 @@ static json_t *levels_named(const char *words)
 	return json_object_size(names) ? json_incref(names) : NULL;
 }
 
-/* The row with what it reads from the words among its quirks; new reference. NULL: that is not there. */
+/* Returns the row with its quirks read from the words (levels, a length), new reference; NULL: not
+ * in them. */
 static json_t *row_read(json_t *row, const char *words)
 {
 	const char *after = json_str(row, "levels_after", NULL);
@@ -106,7 +110,7 @@ json_t *refusal_rows(const char *protocol, const char *words)
 	json_t *rows = json_array();
 
 	json_each (row, json_list(table, "refusals")) {
-		json_t *read = speaks(row, protocol, words) ? row_read(row, words) : NULL;
+		json_t *read = row_fits(row, protocol, words) ? row_read(row, words) : NULL;
 
 		if (read)
 			json_array_append_new(rows, read);
@@ -122,7 +126,7 @@ bool refusal_names(const char *list, const char *words)
 
 	if (!all)
 		all = json_list(json_map(table, "kinds"), list);
-	if (!all) { /* a user's table of before may have no kinds */
+	if (!all) { /* a user's table of an older version may have no kinds */
 		builtin = config_builtin("refusals.yaml");
 		all = json_list(json_map(builtin, "kinds"), list);
 	}

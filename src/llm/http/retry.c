@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * A retry is sound while no call of the reply has run, and none runs before its end.
+ * Decides when a failed request is sent again. That is safe: no call of a reply runs before the reply's end.
  */
 #include <strings.h>
 #include "base/base.h"
@@ -19,7 +19,7 @@ struct retry_rules retry_rules(const struct settings *s)
 	};
 }
 
-/* Returns a number and nothing else; NAN: it is none. */
+/* Returns the value of a text (NULL: absent) that is a number and nothing else; else NAN. */
 static double plain_number(const char *s)
 {
 	double value;

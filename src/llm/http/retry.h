@@ -8,9 +8,9 @@
 #include "config/settings.h"
 #include "llm/wire/reply.h"
 
-struct retry_rules { /* of backend.* */
+struct retry_rules { /* as in backend.* */
 	int retries;
-	int base_ms, max_ms;  /* the first wait, doubled each time up to the most */
+	int base_ms, max_ms;  /* the first wait, doubled each time up to max_ms */
 	int64_t asked_max_ms; /* a server that asks for more is not waited for */
 };
 /* Returns the rules as the settings have them. */

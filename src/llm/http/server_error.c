@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT
- * What servers say when they refuse, in all the shapes they say it: {"error": {message, type,
- * code}} with a code that is a word, a number or null, {"error": "text"}, {"object": "error"},
- * {"detail": ...}, a page, nothing. The status decides; words only where it does not tell a full
- * window from a bad request or an empty account from a moment's wait. A 400 without a word is what
- * Cerebras says to a full window.
+ * Reads the errors of servers in all the shapes they have: {"error": {message, type, code}} with a
+ * code that is a word, a number or null, {"error": "text"}, {"object": "error"}, {"detail": ...}, a
+ * page, nothing. The status decides what an error means; words only where it does not tell a full
+ * window from a bad request or an empty account from a moment's wait. Cerebras answers 400 without
+ * a word to a full window.
  */
 #include <strings.h>
 #include "base/base.h"
@@ -13,8 +13,8 @@
 #include "llm/http/server_error.h"
 
 #define SHOWN 500    /* code points of the server's words */
-#define NOT_JSON 160 /* of what should have been JSON */
-#define LISTED 3     /* of a list of errors */
+#define NOT_JSON 160 /* code points shown of an answer that is no JSON */
+#define LISTED 3     /* entries read of a list of errors */
 
 static bool truthy(const json_t *value)
 {
@@ -37,7 +37,7 @@ const json_t *server_error_in(const json_t *chunk)
 		   : NULL;
 }
 
-/* Appends where in the request it is wrong, as FastAPI says it: ["body", "messages", 0]. */
+/* Appends the place of the mistake in the request, as FastAPI gives it: ["body", "messages", 0]. */
 static void add_place(struct buf *out, const json_t *loc)
 {
 	json_each_at (i, step, loc) {
@@ -50,8 +50,8 @@ static void add_place(struct buf *out, const json_t *loc)
 	buf_adds(out, json_array_size(loc) ? ": " : "");
 }
 
-/* Appends the words of one value: itself, or what stands under the names servers use; of a list those of
- * its first few. False: it has none. */
+/* Appends the message in a value: a string itself, a member under the names servers use, the first
+ * few entries of a list. False: there is none. */
 static bool add_words(struct buf *out, const json_t *value)
 {
 	static const char *const names[] = {"message", "msg", "detail", "error", "errors"};
@@ -71,7 +71,7 @@ static bool add_words(struct buf *out, const json_t *value)
 	return found;
 }
 
-/* Writes all that a body says of its error, or nothing where it says nothing. */
+/* Appends all that a body says of its error; nothing if it says nothing. */
 static void message_of(struct buf *out, const json_t *body)
 {
 	const json_t *error = json_map(body, "error"), *named_in = error ? error : body;
@@ -81,15 +81,15 @@ static void message_of(struct buf *out, const json_t *body)
 
 	if (!add_words(out, body))
 		buf_adds(out, json_str(error, "code", json_str(error, "type", "")));
-	/* What it names beside its words, where they do not: the field that is wrong, and its own code. */
+	/* The wrong field and the error's code are added if the message does not name them. */
 	for (size_t i = 0; i < 2 && out->len; i++)
 		if (fields[i] && *fields[i] && !strcasestr(buf_str(out), fields[i]))
 			buf_addf(out, "%s%s", named++ ? ", " : " (", fields[i]);
 	buf_adds(out, named ? ")" : "");
 }
 
-/* Finds when to come again, as Google says it (https://google.aip.dev/193), or NULL if it does not
- * say. */
+/* Returns the detail with the time to wait, as Google gives it (https://google.aip.dev/193), or
+ * NULL. */
 static const json_t *retry_info(const json_t *error)
 {
 	json_each (detail, json_list(error, "details"))
@@ -128,7 +128,7 @@ char *server_words_wait(const char *words)
 	return ms > 0 ? xasprintf("%.3f", (double)ms / 1000) : NULL;
 }
 
-/* An error inside a stream has no status but what it says of itself. */
+/* Returns the status that an error inside a stream names itself, by number or word; 0: none. */
 static long status_of(const json_t *body)
 {
 	json_auto_t *table = config_table_usable("server_words.yaml");
@@ -185,14 +185,14 @@ static void set_error_text(struct error *e, long status, const char *words)
 		    e, ERR_SERVER, "the server broke off: %s", *line ? line : "no reason given");
 }
 
-/* status 0: an error inside of a stream, which says its status itself. */
+/* Returns what an error means and sets e. status 0: an error inside a stream, which names its own. */
 static enum failure failure_of(long status, const json_t *body, struct error *e)
 {
 	auto_buf words = BUF_INIT, message = BUF_INIT, shown = BUF_INIT;
 	const json_t *error = json_map(body, "error");
 	const char *raw = json_str(json_map(error, "metadata"), "raw", NULL);
 
-	/* Everything that may tell what kind it is: codes, types and words, for refusal_names. */
+	/* Everything that may tell the kind of error is searched: code, type and message. */
 	buf_addf(&words, "%s %s ", json_str(error ? error : body, "type", ""),
 	    json_str(error ? error : body, "code", ""));
 	add_words(&words, body);

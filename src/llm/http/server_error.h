@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * What servers say when they refuse, whatever protocol they speak: many answer every one of them in
- * the shape of one.
+ * Reads the errors of servers, whatever their protocol: many use one protocol's shape for all.
  */
 #ifndef LLM_HTTP_SERVER_ERROR_H
 #define LLM_HTTP_SERVER_ERROR_H
@@ -9,10 +8,10 @@
 
 /* Returns the object that holds an error in a chunk or an answer, borrowed; NULL: it holds none. */
 const json_t *server_error_in(const json_t *chunk);
-/* Says what an HTTP error means; e gets the server's words. */
+/* Returns what an HTTP error means; e gets the server's words. */
 enum failure server_failure(long status, const char *body, size_t len, struct error *e);
-/* The seconds that a refusal asks to wait in its body, which ends with a NUL, or in any words ("try again in
- * 1.2s"), as digits; the caller frees them. NULL: it does not say. */
+/* Return the seconds to wait, as digits, that the body of a refusal (which ends with a NUL) or a
+ * text ("try again in 1.2s") asks for; caller frees. NULL: none. */
 char *server_asks_to_wait(const char *body, size_t len);
 char *server_words_wait(const char *words);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
- * Lines are found in the bytes given and copied only when a chunk ends inside one. A data line is
- * appended to the event's data at once; a blank line delivers it. Fields id and retry are
- * kept for who takes a broken stream up again; a reply of a model never is.
+ * Parses server-sent events. Lines are read from the bytes given and copied only when a chunk ends
+ * inside one. A data line is appended to the event's data at once; a blank line delivers it. Fields
+ * id and retry are kept for callers that resume a broken stream; a model's reply never is resumed.
  */
 #include "llm/http/sse.h"
 

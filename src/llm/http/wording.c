@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT
- * Reads the prompts for histories once, so that writing a request needs no file.
+ * Loads the texts of prompts/history/ once, so that writing a request needs no file.
  */
 #include "llm/http/wording.h"
 
 #include "base/base.h"
 #include "config/prompt.h"
 
-#define SPLIT "\x1f" /* no text has it: the text door turns it into a picture */
+#define SPLIT "\x1f" /* stands for the text in a prompt; no prompt contains it */
 
-/* The prompt is cut in two where its text stands: what is before it and what is after it. */
+/* Returns a prompt, cut in two at its place for {{text}}: *before and *after point into it. Caller frees. */
 static char *load_around(const char *name, const char **before, const char **after)
 {
 	char *around = prompt_text(name, (struct prompt_var[]){{"text", SPLIT}}, 1);
@@ -21,7 +21,7 @@ static char *load_around(const char *name, const char **before, const char **aft
 	return around;
 }
 
-/* What stands before another place of the text in `rest`, which then begins behind it. */
+/* Cuts *rest at its next place for the text: returns what is before ("": no such place), moves *rest behind. */
 static const char *cut_at_split(const char **rest)
 {
 	const char *before = *rest;
@@ -37,20 +37,21 @@ static const char *cut_at_split(const char **rest)
 const struct wording *wording_load(struct wording_texts *t)
 {
 	struct wording *w = &t->words;
+	char **own = t->texts;
 
-	if (t->texts[0])
+	if (own[WORDING_USER]) /* loaded before */
 		return w;
-	t->texts[0] = load_around("history/user_message", &w->user_before, &w->user_after);
-	t->texts[1] = load_around("history/note", &w->note_before, &w->note_after);
-	t->texts[2] = load_around("history/file", &w->file_before, &w->file_after);
-	t->texts[3] = load_around("history/call", &w->call_before, &w->call_after);
+	own[WORDING_USER] = load_around("history/user_message", &w->user_before, &w->user_after);
+	own[WORDING_NOTE] = load_around("history/note", &w->note_before, &w->note_after);
+	own[WORDING_FILE] = load_around("history/file", &w->file_before, &w->file_after);
+	own[WORDING_CALL] = load_around("history/call", &w->call_before, &w->call_after);
 	w->call_between = cut_at_split(&w->call_after);
-	t->texts[4] = load_around("history/result", &w->result_before, &w->result_after);
-	w->missing = t->texts[5] = prompt_text("history/missing", NULL, 0);
-	w->opening = t->texts[6] = prompt_text("history/opening", NULL, 0);
-	w->stopped = t->texts[7] = prompt_text("history/stopped", NULL, 0);
-	w->pictures = t->texts[9] = prompt_text("history/pictures", NULL, 0);
-	t->texts[8] = load_around("history/number", &w->number_before, &w->number_after);
+	own[WORDING_RESULT] = load_around("history/result", &w->result_before, &w->result_after);
+	w->missing = own[WORDING_MISSING] = prompt_text("history/missing", NULL, 0);
+	w->opening = own[WORDING_OPENING] = prompt_text("history/opening", NULL, 0);
+	w->stopped = own[WORDING_STOPPED] = prompt_text("history/stopped", NULL, 0);
+	w->pictures = own[WORDING_PICTURES] = prompt_text("history/pictures", NULL, 0);
+	own[WORDING_NUMBER] = load_around("history/number", &w->number_before, &w->number_after);
 	return w;
 }
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Both shapes are strangers' files: whatever is no number in its range is left out. */
+/* Reads catalogues of models.dev and genai-prices: strangers' files, so a number out of range is left out. */
 #include "llm/model/catalogue.h"
 
 #include "base/base.h"
@@ -43,7 +43,7 @@ const char *model_bare(const char *id)
 	return bare;
 }
 
-/* Numbers of a price may be a number, or {base: N, tiers: [{start, price}]}. -1: there is none. */
+/* Returns the price under key: a number, or {base: N, tiers: [{start, price}]}. -1: none in range. */
 static double usd_of(const json_t *rates, const char *key)
 {
 	const json_t *at = json_map(rates, key);
@@ -52,7 +52,7 @@ static double usd_of(const json_t *rates, const char *key)
 	return usd >= 0 && usd <= MOST_USD ? usd : -1;
 }
 
-/* How much dearer a long request is: {above: TOKENS, input: TIMES, output: TIMES}. */
+/* Adds how much dearer a long request is: {above: TOKENS, input: TIMES, output: TIMES}. */
 static void put_long(json_t *price, int64_t above, double input, double output)
 {
 	const double of_input = json_num(price, "input", 0),
@@ -86,8 +86,8 @@ static double tier_usd(const json_t *rates, const char *key, int64_t *above)
 	return usd_of(tier, "price");
 }
 
-/* genai-prices: prices {input_mtok, output_mtok, ...}, or a list of those with what each holds under; the last without
- * a time of the day is the newest. */
+/* Reads a price of genai-prices: {input_mtok, output_mtok, ...}, or a list of {prices,
+ * constraint?}, of which the last without a time of day is the newest. */
 static json_t *genai_price(const json_t *prices)
 {
 	static const char *const keys[] = {
@@ -112,7 +112,8 @@ static void put_tokens(json_t *to, const char *name, int64_t tokens, int64_t lea
 		json_put_int(to, name, tokens);
 }
 
-/* models.dev; its cost is {input, output, cache_read, cache_write, context_over_200k: {input, output}}. */
+/* Reads a model of models.dev; its cost is {input, output, cache_read, cache_write,
+ * context_over_200k: {input, output}}. */
 static json_t *dev_entry(const json_t *model)
 {
 	static const char *const keys[] = {"input", "output", "cache_read", "cache_write"},
@@ -172,7 +173,7 @@ static char *key_of(const char *id)
 	return key;
 }
 
-/* Takes a model up, where nobody dearer was there before. */
+/* Adds a model, unless a dearer one of its id is there. */
 static void model_add(json_t *models, json_t *entry /* steals */, const char *id)
 {
 	auto_free char *key = key_of(id);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * PNG: https://www.w3.org/TR/png-3/#11IHDR, GIF: https://www.w3.org/Graphics/GIF/spec-gif89a.txt, JPEG: ITU-T T.81
- * B.2.2, WebP: RFC 9649.
+ * Recognises files by their first bytes. PNG: https://www.w3.org/TR/png-3/#11IHDR, JPEG: ITU-T T.81
+ * B.2.2, GIF: https://www.w3.org/Graphics/GIF/spec-gif89a.txt, WebP: RFC 9649.
  */
 #include "llm/model/media.h"
 
@@ -48,7 +48,7 @@ static bool read_jpeg(const uint8_t *s, size_t len, struct media *out)
 	size_t at = 2;
 
 	while (at + 9 <= len && s[at] == 0xff) {
-		if (s[at + 1] == 0xff) { /* fill */
+		if (s[at + 1] == 0xff) { /* fill byte */
 			at++;
 			continue;
 		}

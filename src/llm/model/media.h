@@ -14,8 +14,8 @@ struct media {
 };
 /* Reads what the file is. False: none of the kinds, or its head is broken. */
 bool media_read(const void *data, size_t len, struct media *out);
-bool media_named(const char *path);    /* whether its ending is one of a kind */
-bool media_is_image(const char *type); /* or else a document */
-bool media_is_known(const char *type); /* whether media_read gives it */
+bool media_named(const char *path);    /* whether the name's ending is that of a kind */
+bool media_is_image(const char *type); /* else it is a document */
+bool media_is_known(const char *type); /* whether media_read may return it */
 
 #endif

@@ -26,7 +26,7 @@ bool model_fits_any(const json_t *patterns, const char *id)
 	return false;
 }
 
-/* Patterns with a '/' are those of who sells others' models. */
+/* Whether the provider sells others' models: its patterns then have a '/'. */
 static bool sells(const json_t *provider)
 {
 	const json_t *first = json_array_get(json_list(provider, "models"), 0);
@@ -77,7 +77,7 @@ const json_t *model_rates(const json_t *table, const json_t *row, const char *id
 	return NULL;
 }
 
-/* A catalogue is of the models by their names, a row of their family: it knows what they have in common. */
+/* The row is of the model's family and goes before the catalogue's entry, but for window and price. */
 json_t *model_of(const json_t *table, const char *id)
 {
 	const json_t *row = model_row(table, id), *rates = model_rates(table, row, id),
@@ -97,7 +97,7 @@ json_t *model_of(const json_t *table, const char *id)
 	return all;
 }
 
-/* The table is read once for each model: a turn asks for its own again and again. */
+/* The last answer is kept: a turn asks for its own model again and again. */
 json_t *model_known(const char *id)
 {
 	static char *known;
@@ -153,8 +153,8 @@ bool price_is_of_tier(const char *tier)
 	return !tier || !*tier || json_holds_str(model_words("standard_tiers"), tier);
 }
 
-/* A price of the user's own is what they pay, at whatever tier. What runs on this machine is not assumed to cost what
- * its family costs elsewhere. */
+/* A price that the user set holds at every tier. A model on this machine is not assumed to cost
+ * what its family costs elsewhere. */
 struct price price_for(const struct settings *s, const struct backend *b, const char *model)
 {
 	const json_t *own = price_set(s, model), *body = setting_json(s, "backend.extra_body");

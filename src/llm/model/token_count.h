@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * How many tokens a text takes at most, before a server has counted it: what a budget is held
- * against must not be less than what is billed. Letters, blanks and other scripts are taken for so
- * many bytes to a token, digits and signs for a token each.
+ * against must not be less than what is billed. Letters, blanks and other scripts count as
+ * bytes_per_token bytes to a token, digits and signs as a token each.
  */
 #ifndef LLM_MODEL_TOKEN_COUNT_H
 #define LLM_MODEL_TOKEN_COUNT_H
@@ -15,8 +15,8 @@ int64_t tokens_at_most(const char *text, double bytes_per_token);
 /* Returns how many tokens a request takes at most: its items from `from` on, the tail and the form
  * of the answer. */
 int64_t context_tokens_at_most(const struct context *context, size_t from, double bytes_per_token);
-/* Returns the bytes of its head, the system prompt and the tools, whose words are ours for the most
- * part. */
+/* Returns the bytes of its head, the system prompt and the tools, which are our own text for the
+ * most part. */
 size_t context_head_bytes(const struct context *context);
 
 #endif

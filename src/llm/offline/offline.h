@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT
- * The offline backend inside: a request is parsed into tasks; each task is written as straight-line
- * code that asks for tool results as if they were there. offline_call returns the result when the
- * conversation has it, else it queues the call and returns NULL; the task then returns and is run
- * again from its beginning when the results have come. So it keeps no state between rounds,
- * like a model.
+ * How the offline backend works inside: a request is parsed into tasks; each task is written as
+ * straight-line code that asks for tool results as if they were there. offline_call returns the
+ * result when the conversation has it, else it queues the call and returns NULL; the task then
+ * returns and is run again from its beginning when the results have come. So it keeps no state
+ * between rounds, like a model.
  */
 #ifndef LLM_OFFLINE_OFFLINE_H
 #define LLM_OFFLINE_OFFLINE_H
@@ -12,8 +12,8 @@
 
 struct task {
 	const struct offline_rule *rule;
-	json_t *values;	  /* (owned) what the groups took, by what they are called; "": no part */
-	char *plan;	  /* (owned) the step in the plan */
+	json_t *values;	  /* (owned) what the pattern's groups matched, by name; "": nothing */
+	char *plan;	  /* (owned) its text in the plan */
 	bool done, waits; /* waits: for the result of a call */
 	char *error;	  /* (owned) why it failed; NULL: it did not */
 };
@@ -30,30 +30,31 @@ struct offline {
 	json_t *calls; /* (owned) queued: {tool, arguments} */
 	json_t *left;  /* (owned) parts of the request that no rule understood; NULL: none */
 	struct buf answer;
-	struct buf sentence; /* what the latest results showed */
+	struct buf sentence; /* what the latest results showed, sent along with calls */
 };
 
-struct offline_rule { /* one row per thing it can do */
+struct offline_rule { /* one row for each kind of task */
 	const char *name;
 	void (*run)(struct offline *o, struct task *t);
 };
 /* Each ends with a NULL name. */
 extern const struct offline_rule offline_look_rules[], offline_find_rules[], offline_change_rules[];
 
-/* offline_parse.c: reads the request's parts as tasks, freed by offline_free, and keeps in `left` those that are
- * none. False: none is. */
+/* offline_parse.c: reads the request's parts as tasks, freed by offline_free, and puts parts that
+ * are none into o->left. False: there is no task. */
 bool offline_parse(struct offline *o, const char *request);
 void offline_free(struct offline *o);
-/* Returns what a group of the pattern took, borrowed from the task; NULL: nothing. */
+/* Returns what a group of the pattern matched, borrowed from the task; NULL: nothing. */
 const char *task_value(const struct task *t, const char *name);
 
 /* For rules. */
 
-/* Returns the result of this call, borrowed from o; NULL: it is queued, and the rule returns. Of offline_call also
- * NULL: it failed, which the answer says. Both steal arguments. */
+/* Return the result of this call, borrowed from o; NULL: the call is queued, and the rule must
+ * return. offline_call returns NULL also if the call failed, and says so in the answer. Both steal
+ * arguments. */
 const json_t *offline_call(struct offline *o, const char *tool, json_t *arguments);
 const json_t *offline_result(struct offline *o, const char *tool, json_t *arguments);
-/* Replaces the sentence. */
+/* Replaces o->sentence. */
 void offline_reflect(struct offline *o, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 /* Whether a result failed; if so, says it in the answer. */
 bool offline_failed(struct offline *o, const json_t *result);

@@ -57,7 +57,7 @@ static json_t *past_of(const json_t *items, size_t from)
 }
 
 /* Returns the text that was piped in behind the words of the request (the lines of its block in
- * prompts/turn/stdin.md). Owned; NULL: nothing was. */
+ * prompts/turn/stdin.md). Caller frees; NULL: nothing was. */
 static char *piped_text(const json_t *item)
 {
 	const struct event_text_part said =
@@ -114,7 +114,7 @@ static void add_call(struct reply *r, size_t round, const char *tool, const json
 	buf_adds(&call->arguments, text);
 }
 
-/* Says behind the answer which parts of the request it is none to. */
+/* Appends which parts of the request no rule understood. */
 static void add_left(const struct offline *o, struct buf *out)
 {
 	auto_buf parts = BUF_INIT;

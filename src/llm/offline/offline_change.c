@@ -43,7 +43,7 @@ static char *unescape_text(const char *s)
 	return buf_take(&out);
 }
 
-/* Makes a change to a file by a call of this tool, and says it. */
+/* Changes a file by a call of this tool, and reports it in the answer. */
 static void make_change(struct offline *o, const char *tool, const char *path, json_t *arguments)
 {
 	const json_t *result = offline_call(o, tool, arguments);
@@ -81,8 +81,7 @@ static void change_text(struct offline *o, struct task *t)
 		"replace_all", task_value(t, "all") != NULL));
 }
 
-/* Adds a line at the end of a file: the last line is found first, and edited to be followed by
- * the new one. */
+/* Adds a line at the end of a file, which is read and written whole. */
 static void append_line(struct offline *o, struct task *t)
 {
 	const char *path = task_value(t, "path");

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * Nothing of a reply is told before all of it is there, so that a stop always comes in time.
+ * Delivers a reply that is there whole, in the next turn of the loop, so that a stop always comes in time.
  */
 #include "llm/offline/ready_reply.h"
 

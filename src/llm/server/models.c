@@ -14,7 +14,7 @@
 #include "llm/wire/wire.h"
 
 #define ID_CHARS 500
-#define SHOWN_CHARS 60 /* of a name that is left out */
+#define SHOWN_CHARS 60 /* shown of a name that is left out */
 
 struct model_list {
 	struct loop *loop;
@@ -23,7 +23,7 @@ struct model_list {
 	struct key_fetch *key;
 	struct server_get *get;
 	char *shown;	 /* (owned) the URL for people */
-	json_t *dropped; /* (owned) NULL: nobody wants to know */
+	json_t *dropped; /* (owned) see models_tell_dropped; NULL: not wanted */
 	void (*done)(void *ctx, const json_t *models, const struct error *e);
 	void *ctx;
 };
@@ -68,8 +68,8 @@ static int64_t window(const json_t *model)
 	return n > 0 ? n : 0;
 }
 
-/* The members of lists that say what a model takes. A list of everything it takes says no by
- * leaving a word out. */
+/* The members of lists that say what a model takes. all: the member lists everything the model
+ * takes, so a missing word means no. */
 static const struct told_ability {
 	const char *ability, *member, *word;
 	bool all;
@@ -95,7 +95,7 @@ static void tell_abilities(const json_t *model, json_t *entry)
 	}
 }
 
-/* US dollars for a million tokens, of dollars for one as text or number; -1: not said. */
+/* Returns dollars for a million tokens from dollars for one, a text or a number; -1: not given. */
 static double usd_of_token(const json_t *pricing, const char *key)
 {
 	const char *text = json_str(pricing, key, NULL);
@@ -105,12 +105,12 @@ static double usd_of_token(const json_t *pricing, const char *key)
 	return usd >= 0 ? usd * 1e6 : -1;
 }
 
-/* A model's price as OpenRouter lists it. */
+/* The members of a model's price as OpenRouter lists it. */
 static const char *const price_keys[] = {
     "prompt", "completion", "input_cache_read", "input_cache_write"};
 
-/* A name is sent back as it came: one that would not show as it is, or is longer, is left out. Returns why, a static
- * string; NULL: it is a name. */
+/* Returns why a model's name cannot be used, a static string; NULL: it can. Names are sent back as
+ * they came, so one that cannot be shown as it is, or is too long, is left out. */
 static const char *why_no_name(const char *id)
 {
 	auto_free char *line = text_clean_line(id, strlen(id), SIZE_MAX);

@@ -14,7 +14,7 @@ struct server_get {
 	struct buf sent, body;
 	char *shown; /* (owned) the URL for people */
 	bool has_key;
-	char *key_name; /* (owned) its, for people */
+	char *key_name; /* (owned) the key's, for messages */
 	void (*done)(void *ctx, const struct buf *body, const struct error *e);
 	void *ctx;
 };
@@ -56,7 +56,7 @@ static void on_done(void *ctx, const struct http_result *result)
 {
 	struct server_get *g = ctx;
 	const struct model model = {.key = g->has_key ? "" : NULL, .key_name = g->key_name};
-	/* A path that is not there says nothing of the base URL: many servers tell nothing of themselves. */
+	/* A missing path does not mean a wrong base URL: many servers lack these paths. */
 	const bool no_path = result->status == 404 || result->status == 405;
 	auto_buf advice = BUF_INIT;
 	auto_error why = ERROR_INIT, e = ERROR_INIT;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * What a model's server tells beside its replies: its models, its windows, how many tokens a request
- * takes. Bounded by the limits of backend.*, with the headers of a request.
+ * Asks a model's server for what it tells beside replies: its models, its windows, how many tokens
+ * a request takes. With the headers of a request and the limits of backend.*.
  */
 #ifndef LLM_SERVER_SERVER_GET_H
 #define LLM_SERVER_SERVER_GET_H
@@ -10,14 +10,14 @@
 #include "llm/wire/wire.h"
 #include "loop/loop.h"
 
-/* What says of a model where and how to ask, kept by requests that go on asking: its backend may learn
+/* A copy of a model's address, key and quirks, for requests of several steps: the backend may learn
  * another key or other quirks meanwhile. */
 struct model_copy {
 	struct model model; /* its pointers are those below */
 	char *id, *base_url, *key, *key_name, *key_command, *effort; /* (owned) */
 	json_t *quirks;						     /* (owned) */
 };
-/* protocol, which is a wire's own or NULL, is not copied. Freed by model_copy_free. */
+/* protocol is not copied: it must be a wire's own string or NULL. Free with model_copy_free. */
 void model_copy_make(struct model_copy *c, const struct model *model);
 void model_copy_free(struct model_copy *c);
 

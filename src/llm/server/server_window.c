@@ -12,13 +12,13 @@ struct window_probe {
 	struct loop *loop;
 	const struct settings *settings;
 	struct model_copy asked_of;
-	char *base_url; /* (owned) without the end of a protocol */
+	char *base_url; /* (owned) without a protocol's path at its end */
 	json_t *kinds;	/* (owned) */
 	size_t next;
-	const json_t *asked;	    /* (borrowed) the kind that an answer is awaited of */
-	const json_t *there;	    /* (borrowed) the last kind whose list there is */
-	bool remote;		    /* the server has it from elsewhere */
-	void (*loading)(void *ctx); /* NULL: it is not to be loaded, or was */
+	const json_t *asked;	    /* (borrowed) the kind whose answer is awaited */
+	const json_t *there;	    /* (borrowed) the last kind whose list the server has */
+	bool remote;		    /* the server gets the model from elsewhere */
+	void (*loading)(void *ctx); /* NULL: the model must not be loaded, or was */
 	void *loader;
 	struct server_get *get;
 	void (*done)(void *ctx, int64_t tokens, const json_t *kind);
@@ -43,7 +43,7 @@ void window_probe_stop(struct window_probe *p)
 	probe_free(p);
 }
 
-/* A line "NAME NUMBER" of a text; 0: there is none. */
+/* Returns NUMBER of the line "NAME NUMBER" in a text; 0: there is none. */
 static int64_t told_in_lines(const char *text, const char *name)
 {
 	const size_t len = strlen(name);
@@ -137,7 +137,7 @@ static void on_answer(void *ctx, const struct buf *body, const struct error *e)
 	probe_free(p);
 }
 
-/* Gets the URL, or posts the model's name to it, as that member. */
+/* Gets the URL (member NULL), or posts {member: the model's name} to it. */
 static void ask_server(struct window_probe *p, const char *url, const char *member,
     void (*done)(void *ctx, const struct buf *body, const struct error *e))
 {
@@ -158,8 +158,8 @@ static void request_window(struct window_probe *p, const json_t *kind)
 	ask_server(p, url, json_str(kind, "post", NULL), on_answer);
 }
 
-/* A request that is posted goes only to a server that was seen to be of the kind. False: every kind was asked that might
- * tell. */
+/* Asks the next kind's endpoint; one that is posted to only if the server was seen to be of the
+ * kind. False: no kind is left. */
 static bool ask_next(struct window_probe *p)
 {
 	while (p->next < json_array_size(p->kinds)) {
@@ -174,7 +174,7 @@ static bool ask_next(struct window_probe *p)
 	return false;
 }
 
-/* The list is asked again, and nothing after it. */
+/* The model is loaded: asks the list again, and no kind after it. */
 static void on_loaded(void *ctx, const struct buf *body, const struct error *e)
 {
 	struct window_probe *p = ctx;
@@ -189,7 +189,7 @@ static void on_loaded(void *ctx, const struct buf *body, const struct error *e)
 	probe_free(p);
 }
 
-/* False: there is nothing to load, or it is not wanted. */
+/* Has the server load the model. False: it cannot, or that is not wanted. */
 static bool ask_to_load(struct window_probe *p)
 {
 	const char *path = json_str(p->there, "load", NULL);

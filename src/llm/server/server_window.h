@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * How large the window of a model is as its server runs it, which may be far less than what the
- * model was made for: each kind of server says so in a place of its own (`windows` of
+ * Finds how large the window of a model is as its server runs it, which may be far less than what
+ * the model was made for: each kind of server says so in a place of its own (`windows` of
  * config/providers.yaml). Only servers on this machine are asked, kind after kind.
  */
 #ifndef LLM_SERVER_SERVER_WINDOW_H
@@ -20,9 +20,9 @@ struct window_probe *window_probe(struct loop *l, const struct settings *s,
  * before done is called. */
 void window_probe_learns(
     struct window_probe *p, void (*learn)(void *ctx, const json_t *quirks), void *ctx);
-/* Returns the quirks that follow from such an answer by a protocol. New reference; NULL: none. */
+/* Returns the quirks that follow from a kind's answer for a protocol. New reference; NULL: none. */
 json_t *window_quirks(const json_t *kind, const char *protocol, const json_t *answer);
-/* Returns the tokens that such an answer says of a model; 0: it says nothing. */
+/* Returns the window in tokens that a kind's answer gives for a model; 0: none. */
 int64_t window_told(const json_t *kind, const char *id, const json_t *answer);
 
 #endif

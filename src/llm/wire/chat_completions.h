@@ -13,8 +13,8 @@ bool openai_take_event(struct reply *r, const char *event, const json_t *chunk, 
 bool openai_take_body(struct reply *r, const json_t *body, struct error *e);
 bool openai_is_plain(const struct reply *r, const char *event, const json_t *chunk);
 
-/* finish of struct wire: as reply_end; what a provider wants back with its calls is kept under their
- * ids. */
+/* finish of struct wire: as reply_end; also keeps in extras, by their ids, what the provider wants
+ * back with its calls. */
 bool openai_finish(struct reply *r, struct error *e);
 
 #endif

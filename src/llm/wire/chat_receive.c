@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
- * Chunks become a reply. Every part of a chunk is looked at, whatever else it holds: servers put
- * usage, finish reason and calls into one chunk or into three, leave keys out, send null or "".
- * Unknown keys mean nothing. What a server says of its thinking (the text under any of its names, the
- * entries of reasoning_details, signatures) goes back as it came.
+ * Reads chunks of Chat Completions into a reply. Every part of a chunk is looked at, whatever else
+ * it holds: servers put usage, finish reason and calls into one chunk or into three, leave keys
+ * out, send null or "". Unknown keys mean nothing. All thinking (the text under any of its names,
+ * the entries of reasoning_details, signatures) is kept to go back as it came.
  */
 #include "base/base.h"
 #include "llm/http/server_error.h"
@@ -23,7 +23,7 @@ static struct reply_call *by_id(struct reply *r, const char *id, int64_t index)
 	return NULL;
 }
 
-/* A call that is whole, met by a named fragment that begins an object, is not continued by it. */
+/* Whether a fragment of c's id or index begins another call: it has a name and begins an object, and c is whole. */
 static bool begins_anew(const struct reply_call *c, const char *name, const char *arguments)
 {
 	if (!c->name || !*name || !arguments || *arguments != '{')
@@ -32,10 +32,10 @@ static bool begins_anew(const struct reply_call *c, const char *name, const char
 	return value != NULL;
 }
 
-/* Which call a fragment belongs to. Servers send id, index and name always, once or never, use "" for
- * absent, send an id with every fragment, one index for two calls or one id for two. In this order: a
- * known id; an unknown id opens a call, unless the fragment has no name and its index is known; then
- * the index; then the latest call. */
+/* Returns the call that a fragment belongs to; NULL: it opens one. Servers send id, index and name
+ * always, once or never, use "" for absent, send an id with every fragment, one index for two calls
+ * or one id for two. In this order: a known id; an unknown id opens a call, unless the fragment has
+ * no name and its index is known; then the index; then the latest call. */
 static struct reply_call *call_find(
     struct reply *r, const char *id, int64_t index, const char *name, const char *arguments)
 {
@@ -54,7 +54,7 @@ static struct reply_call *call_find(
 	return c && !begins_anew(c, name, arguments) ? c : NULL;
 }
 
-/* Folds one entry of tool_calls. whole: entries are calls, not fragments. False: e says which ceiling was passed. */
+/* Takes one entry of tool_calls. whole: entries are calls, not fragments. False: e says which ceiling was passed. */
 static bool openai_take_call(struct reply *r, const json_t *entry, bool whole, struct error *e)
 {
 	const json_t *function = json_map(entry, "function");
@@ -95,8 +95,7 @@ bool openai_finish(struct reply *r, struct error *e)
 			json_object_set(
 			    json_map_made(extras_of(r), "calls"), r->calls[i].id, extra);
 	}
-	if (!r->call_count ||
-	    r->thinking.len) /* it is of use to calls that came without a thought */
+	if (!r->call_count || r->thinking.len) /* only calls that came without thinking need it */
 		json_object_del(r->extras, "empty");
 	if (r->extras && !json_object_size(r->extras)) {
 		json_decref(r->extras);
@@ -118,14 +117,14 @@ static void take_thinking(struct reply *r, const json_t *delta)
 			r->thinking_field = fields[i];
 			return;
 		}
-		/* Servers that want their thinking back want a field that is there and empty too. */
+		/* Servers that want their thinking back want a field back that is there and empty, too. */
 		if (json_is_string(json_object_get(delta, fields[i])) &&
 		    !json_object_get(r->extras, "empty"))
 			json_put_str(extras_of(r), "empty", fields[i]);
 	}
 }
 
-/* More of an entry of reasoning_details: texts grow, what else it says stands as it came last. */
+/* Adds a piece to an entry of reasoning_details: texts are appended, other members replaced. */
 static void detail_grow(json_t *entry, const json_t *more)
 {
 	json_members (key, value, more) {
@@ -141,7 +140,7 @@ static void detail_grow(json_t *entry, const json_t *more)
 	}
 }
 
-/* What OpenRouter and others want back as it came; a stream sends each entry in pieces. */
+/* Collects reasoning_details, which OpenRouter and others want back as they came; a stream sends each in pieces. */
 static void take_details(struct reply *r, const json_t *delta)
 {
 	json_t *more = json_list(delta, "reasoning_details"), *list;
@@ -192,8 +191,8 @@ static bool take_delta(struct reply *r, const json_t *delta, bool whole, struct 
 	return openai_take_call(r, call, false, e);
 }
 
-/* Some count their thoughts beside what they said and are paid for both: xAI, and Gemini, which tells them in the sum of all
- * alone. */
+/* Reads usage. xAI and Gemini count reasoning beside the output, and it is billed too; Gemini shows
+ * it in total_tokens only. */
 static void take_usage(struct reply *r, const json_t *usage)
 {
 	struct usage *u = &r->usage;
@@ -246,7 +245,7 @@ static bool nothing(const json_t *value)
 	return !value || json_is_null(value);
 }
 
-/* Doing the rest of it again changes nothing. */
+/* What such a chunk holds beside the text may be taken twice: it changes nothing. */
 bool openai_is_plain(const struct reply *r, const char *event, const json_t *chunk)
 {
 	const json_t *choices = json_list(chunk, "choices"), *choice = json_array_get(choices, 0);

@@ -48,7 +48,7 @@ static void user(struct history *h, const char *text, size_t len)
 static void write_call(struct history *h, const struct history_call *c, bool first)
 {
 	const json_t *extra = json_map(json_map(c->extras, "calls"), c->id);
-	/* A signature that a model takes for a call that another one made. */
+	/* A signature that the model accepts for calls that another model made. */
 	const char *placeholder = json_str(h->model->quirks, "call_signature", NULL);
 
 	buf_adds(&h->out, "{\"id\":");
@@ -67,7 +67,7 @@ static void write_call(struct history *h, const struct history_call *c, bool fir
 	buf_addc(&h->out, '}');
 }
 
-/* Returns what the turn's messages have under this key beside their parts, or NULL. */
+/* Returns what the turn's extras have under this key, borrowed, or NULL. */
 static const json_t *extra_at(const struct history *h, const char *key)
 {
 	const json_t *found = NULL;
@@ -78,8 +78,8 @@ static const json_t *extra_at(const struct history *h, const char *key)
 	return found;
 }
 
-/* Returns the field for a thought: the one it came in, else the one the model wants. NULL: it is
- * not sent. What led to calls goes back to every server that has a field for it. */
+/* Returns the field for the turn's thinking, which is appended to thinking: the one it came in, else the one the
+ * model wants. NULL: it is not sent. What led to calls goes back to every server that has a field for it. */
 static const char *thinking_field(const struct history *h, struct buf *thinking)
 {
 	const char *wanted = json_str(h->model->quirks, "thinking_field", NULL), *came = NULL;
@@ -176,7 +176,7 @@ static void write_tool(struct buf *out, const json_t *tool)
 static void head(struct buf *out, const struct context *context, const struct model *model)
 {
 	json_auto_t *format = request_answer(context->answer, model, "json_schema");
-	/* Some models take tools with reasoning on another protocol alone. */
+	/* Some models take tools together with reasoning only over another protocol. */
 	const bool none =
 	    json_array_size(context->tools) && json_flag(model->quirks, "effort_none", false);
 	const char *effort = json_flag(model->quirks, "no_effort", false) ? NULL

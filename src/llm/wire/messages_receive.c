@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
- * Events of Messages become a reply. A block is known by its index until the message ends, for
- * servers close blocks late and let them overlap; a second message_start begins the reply anew. What
- * is signed is kept word for word.
+ * Reads events of Messages into a reply. A block is known by its index until the message ends, for
+ * servers close blocks late and let them overlap; a second message_start begins the reply anew.
+ * Signed thinking is kept word for word.
  */
 #include "base/base.h"
 #include "llm/http/server_error.h"
@@ -17,7 +17,7 @@ static struct reply_part *part_at(const struct reply *r, int64_t index)
 	return NULL;
 }
 
-/* Input is told in three parts; what an event leaves out or says null to stays as it was. */
+/* Reads usage, which gives input in three parts; what an event leaves out or sets to null stays as it was. */
 static void take_usage(struct reply *r, const json_t *usage)
 {
 	struct usage *u = &r->usage;
@@ -59,7 +59,7 @@ static void take_message(struct reply *r, const json_t *message)
 	reply_model(r, json_str(message, "model", ""));
 }
 
-/* Blocks of other kinds are of tools that the server runs, which it was not asked for. */
+/* Begins a part of the reply. Other types are of tools that the server runs, which it was not asked for. */
 static bool begin_block(struct reply *r, int64_t index, const json_t *block, struct error *e)
 {
 	const char *type = json_str(block, "type", "");
@@ -92,7 +92,7 @@ static bool begin_block(struct reply *r, int64_t index, const json_t *block, str
 	return true;
 }
 
-/* More of a block; some servers never began it. */
+/* Adds to a block; some servers never begin one. */
 static bool take_delta(struct reply *r, int64_t index, const json_t *delta, struct error *e)
 {
 	const char *type = json_str(delta, "type", "");
@@ -143,7 +143,7 @@ bool messages_take_event(struct reply *r, const char *event, const json_t *data,
 		take_usage(r, json_map(data, "usage"));
 		take_stop(r, json_map(data, "delta"));
 	} else if (strcmp(type, "message_stop") == 0) {
-		/* llama.cpp ends a message that it failed to go on with in the middle of a block, and gives no reason. */
+		/* When llama.cpp fails in the middle of a block, it ends the message there and gives no reason. */
 		for (size_t i = 0; i < r->part_count; i++)
 			open |= !r->parts[i].closed;
 		r->ended = true;

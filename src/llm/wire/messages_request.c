@@ -77,7 +77,7 @@ static void turn(struct history *h)
 	history_begin(h, "{\"role\":\"assistant\",\"content\":[");
 	for (size_t i = 0; i < h->part_count; i++) {
 		const struct history_part *p = &h->parts[i];
-		/* Thinking without what its server signed it with was changed on its way: it is not sent. */
+		/* Thinking without its server's signature was changed on its way: it is not sent. */
 		const bool sealed =
 		    json_str(p->data, "signature", NULL) || json_str(p->data, "redacted", NULL);
 
@@ -164,7 +164,7 @@ static bool thought_is_there(const struct context *context, const struct model *
 	return true;
 }
 
-/* Returns whether thinking is asked for. */
+/* Appends the request for thinking, if the model may think; returns whether it did. */
 static bool add_thinking(
     struct buf *out, const struct context *context, const struct model *model, int most)
 {
@@ -204,7 +204,7 @@ static void head(struct buf *out, const struct context *context, const struct mo
 		    config, "effort", text_is(model->effort, "minimal") ? "low" : model->effort);
 	if (answer && answer->form == ANSWER_SCHEMA &&
 	    text_is(json_str(model->quirks, "answers", NULL), "json_schema"))
-		schema = schema_subset(answer->schema); /* what can be said of it; NULL: nothing */
+		schema = schema_subset(answer->schema); /* NULL: it cannot be expressed */
 	if (schema)
 		json_put(config, "format",
 		    json_pack("{s:s, s:o}", "type", "json_schema", "schema", schema));
@@ -226,7 +226,7 @@ static void write_tool(struct buf *out, const json_t *tool)
 	buf_addc(out, '}');
 }
 
-/* The mark stands in the last tool where no system prompt follows. */
+/* The mark stands in the last tool if no system prompt follows. */
 static void before(struct buf *out, const struct context *context, const struct model *model)
 {
 	const bool system = context->system && *context->system;
@@ -253,8 +253,8 @@ static const struct request_form form = {
     .end = messages_end,
 };
 
-/* The provider's own server takes its own header alone; others take either, and nobody knows
- * which. */
+/* The provider's own server takes only its own header; others take one of the two, so they get
+ * both. */
 static void headers(const struct model *model, char *out[8])
 {
 	const char *header = json_str(model->quirks, "key_header", NULL);

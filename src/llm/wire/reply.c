@@ -126,8 +126,8 @@ static json_t *opaque_part(const struct reply_part *p, const char *wire, bool in
 	json_object_update(data, p->data);
 	if (p->text.len)
 		json_put(data, "text", json_stringn(p->text.data, p->text.len));
-	/* An event's data is made safe and its secrets are replaced: what that would change is no longer what was
-	 * signed, so nothing but its words is kept. */
+	/* An event's data is made safe and its secrets are replaced: what that changes is no longer
+	 * what was signed, so only the text is kept. */
 	json_auto_t *clean = event_clean(json_incref(data));
 	auto_free char *line = secret_any() ? json_line(data) : NULL;
 	if (interrupted || !p->data || clean != data ||
@@ -149,7 +149,7 @@ struct reply_call *reply_call_at(const struct reply *r, int64_t index)
 	return NULL;
 }
 
-/* The words of a text go up to the next one. */
+/* Returns where the text of a part ends: where that of the next text part begins. */
 static size_t text_end(const struct reply *r, size_t part)
 {
 	for (size_t i = part + 1; i < r->part_count; i++)
@@ -398,7 +398,7 @@ bool reply_usage(struct reply *r, const json_t *usage, const char *input, const 
 	    .known = true,
 	    .other_tier = u->other_tier,
 	};
-	if (u->cached > u->input) /* both are held within the input */
+	if (u->cached > u->input) /* both are part of the input */
 		u->cached = u->input;
 	if (u->written > u->input - u->cached)
 		u->written = u->input - u->cached;

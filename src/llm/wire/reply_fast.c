@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT
- * Nearly every chunk of a stream differs from the one before in one string, the text. So the last
- * chunk that held nothing but text is kept, with the place of that string: a chunk with the same
- * bytes before and after it, but for the number of the event, has the same JSON around another
- * string, and only that is read. The proof needs that the string is the one the wire means: its key
- * stands in the chunk once, nothing outside the string is escaped, and the wire has found it there
- * in the parsed chunk. Anything unusual (a \u escape, a control byte, bad UTF-8) is left to the parser.
+ * Takes the text out of most chunks without parsing them. Nearly every chunk of a stream differs from the one before
+ * in one string, the text. So the last chunk that held nothing but text is kept, with the place of that string: a
+ * chunk with the same bytes before and after it, but for the number of the event, has the same JSON around another
+ * string, and only that is read. The proof needs that the string is the one the wire means: its key stands in the
+ * chunk once, nothing outside the string is escaped, and the wire has found it there in the parsed chunk. Anything
+ * unusual (a \u escape, a control byte, bad UTF-8) is left to the parser.
  */
 #include "base/base.h"
 #include "llm/wire/reply.h"
@@ -13,7 +13,7 @@
 #define PIECE 1024
 #define NUMBER_DIGITS 18
 
-/* Returns the escape at s[1]; 0: none that is read here. */
+/* Returns the character that a backslash and c stand for; 0: such an escape is not read here. */
 static char unescape(char c)
 {
 	static const char from[] = "\"\\/bfnrt", to[] = "\"\\/\b\f\n\r\t";
@@ -22,7 +22,7 @@ static char unescape(char c)
 	return at ? to[at - from] : 0;
 }
 
-/* Returns the bytes of s that stand for themselves inside a JSON string. */
+/* Returns how many bytes at s stand for themselves in a JSON string; sets *high if one is not ASCII. */
 static size_t literal_run(const char *s, size_t len, bool *high)
 {
 	size_t at = 0;
@@ -75,7 +75,7 @@ static bool same_bytes(struct cursor *c, const struct buf *last, size_t from, si
 	return true;
 }
 
-/* Past the inside of a string, to its closing quote. */
+/* Moves c to the closing quote of the string that it is in; false: there is none. */
 static bool string_passed(struct cursor *c)
 {
 	bool high = false;
@@ -158,7 +158,7 @@ static bool string_find(const char *s, size_t len, const char *key, size_t *from
 	return true;
 }
 
-/* The digits of the number that some servers give each event, which means nothing. */
+/* Notes where the chunk has the number that some servers give each event, which means nothing. */
 static void number_find(struct reply *r)
 {
 	static const char key[] = "\"sequence_number\":";

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT
- * Events of Responses become a reply. What ends it is one event: completed, incomplete, failed or an error;
- * servers that implement a part of the protocol leave out most of the others.
+ * Reads events of Responses into a reply. What ends it is one event: completed, incomplete, failed
+ * or an error; servers that implement a part of the protocol leave out most of the others.
  *
- * The output is items: messages, calls, reasoning. An event names its item by
- * output_index, else by item_id, else it means the last one: one server changes the ids with every
- * event, another sends no index. What an item holds at its end counts, whatever came before.
+ * The output is items: messages, calls, reasoning. An event names its item by output_index, else by
+ * item_id, else it means the last one: one server changes the ids with every event, another sends
+ * no index. What an item holds at its end counts, whatever came before.
  */
 #include "base/base.h"
 #include "llm/http/server_error.h"
@@ -56,7 +56,7 @@ static struct reply_part *part_new(struct reply *r, const json_t *event, enum re
 	return p;
 }
 
-/* Takes what an event says of one item of the output, at its beginning. */
+/* Begins the part (and the call) of the output item in an event. */
 static bool item_added(struct reply *r, const json_t *event, struct error *e)
 {
 	const json_t *item = json_map(event, "item");
@@ -71,7 +71,7 @@ static bool item_added(struct reply *r, const json_t *event, struct error *e)
 			return false;
 		reply_call_name(call, json_str(item, "call_id", ""), json_str(item, "name", ""));
 	} else if (is(item, "message")) {
-		if (phase) /* what a server called its text goes back with it, as a part before it */
+		if (phase) /* the phase of a text goes back with it, as a part before it */
 			reply_part_new(r, REPLY_OPAQUE, -1)->data =
 			    json_pack("{s:s}", "phase", phase);
 		part_new(r, event, REPLY_TEXT);
@@ -109,7 +109,7 @@ static bool item_more(
 	return reply_fits(r, e);
 }
 
-/* A tool that takes words instead of an object is given them as its input. */
+/* Takes a finished call. The words of a custom tool call become {input: words}. */
 static bool call_done(
     struct reply *r, const struct reply_part *p, const json_t *item, struct error *e)
 {
@@ -177,7 +177,7 @@ static bool item_done(struct reply *r, const json_t *event, struct error *e)
 		return call_done(r, p, item, e);
 	if (kind == REPLY_OPAQUE) {
 		reasoning_done(r, p, item);
-	} else if (r->text.len <= p->from && !r->split.held) { /* it is sent at its end alone */
+	} else if (r->text.len <= p->from && !r->split.held) { /* the text was sent only here */
 		auto_buf text = BUF_LIMIT(BUF_UNBOUNDED);
 
 		texts_of(&text, json_list(item, "content"));
@@ -186,7 +186,7 @@ static bool item_done(struct reply *r, const json_t *event, struct error *e)
 	return true;
 }
 
-/* The end of the reply. Items stand in it once more, for whom they were not sent one by one. */
+/* Takes the end of the reply, whose items are read only if none was sent by itself before. */
 static bool take_end(struct reply *r, const json_t *response, struct error *e)
 {
 	const char *status = json_str(response, "status", "completed");

@@ -25,7 +25,7 @@ static void user(struct history *h, const char *text, size_t len)
 	history_text(h, "{\"type\":\"input_text\",\"text\":\"", text, len, HISTORY_USER);
 }
 
-/* phase: what the server called the text; NULL: nothing. */
+/* phase: what kind of text the server called it; NULL: none. */
 static void write_text(struct history *h, const char *text, size_t len, const char *phase)
 {
 	history_begin(h, "{\"type\":\"message\",\"role\":\"assistant\"");
@@ -36,8 +36,8 @@ static void write_text(struct history *h, const char *text, size_t len, const ch
 	buf_adds(&h->out, "}]}");
 }
 
-/* A server that keeps nothing can do with reasoning only what is in it, and wants what it led to
- * behind it; another model of it may take none. */
+/* Whether a part of reasoning is sent: it must hold its content, since the server keeps nothing,
+ * and what it led to must follow. Some models take none. */
 static bool is_sent(const struct history *h, size_t part)
 {
 	const json_t *item = json_map(h->parts[part].data, "item");
@@ -125,7 +125,7 @@ static bool has(const struct model *model, const char *quirk)
 	return json_flag(model->quirks, quirk, false);
 }
 
-/* Reasoning is asked for as it can be given back: encrypted, since the server keeps nothing. */
+/* Asks for reasoning in the form in which it can be sent back: encrypted, since the server keeps nothing. */
 static void add_reasoning(struct buf *out, const struct model *model)
 {
 	const char *effort = has(model, "no_effort") ? NULL : model->effort;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
- * Leaving a keyword out makes a schema looser, except where the keyword gives an object members: an object that is
- * closed without them could never satisfy the whole schema. Such a schema is given up.
+ * Builds a schema of the keywords that servers accept. Leaving a keyword out makes it looser,
+ * except where the keyword gives an object members: an object that is closed without them could
+ * never satisfy the whole schema. Such a schema is given up.
  */
 #include "llm/wire/schema_subset.h"
 
@@ -54,7 +55,7 @@ static const char *type_of_all(const struct subset *s, const json_t *values)
 	return NULL;
 }
 
-/* Returns a schema of one of the values listed. type NULL: the schema says none. */
+/* Returns an enum of the values listed, new reference; NULL: impossible. type NULL: the schema has none. */
 static json_t *make_choice(const struct subset *s, const json_t *schema, const char *type)
 {
 	json_t *only = json_object_get(schema, "const");
@@ -78,7 +79,7 @@ static json_t *make_object(struct subset *s, const json_t *schema)
 	const bool closed = json_is_false(json_object_get(schema, "additionalProperties"));
 	json_t *made;
 
-	/* Members that the schema does not name: true and {} let them in and want none. */
+	/* A schema for unnamed members cannot be expressed; true and {} only allow them. */
 	if (json_object_size(json_object_get(schema, "additionalProperties")) > 0 ||
 	    json_object_size(json_object_get(schema, "unevaluatedProperties")) > 0)
 		return NULL;
@@ -115,7 +116,7 @@ static json_t *make_array(struct subset *s, const json_t *schema)
 	if (!items)
 		return NULL;
 	made = json_pack("{s:s, s:o}", "type", "array", "items", items);
-	if (json_int(schema, "minItems", 0) > 0) /* no other number is taken than 0 and 1 */
+	if (json_int(schema, "minItems", 0) > 0) /* servers accept only 0 and 1 */
 		json_put_int(made, "minItems", 1);
 	return made;
 }
@@ -163,8 +164,8 @@ static json_t *make_any(struct subset *s, const json_t *schema, const json_t *li
 	return wanted > 1 ? json_pack("{s:O}", "anyOf", all) : json_incref(json_array_get(all, 0));
 }
 
-/* Makes the schema that a reference names, once. One that is being made already refers to itself.
- */
+/* Makes the schema that a reference names, once. False: it cannot be made, or it refers to
+ * itself. */
 static bool make_reference(struct subset *s, const char *in, const char *name)
 {
 	json_t *made_in = json_map_made(s->references, in), *made = json_object_get(made_in, name);
@@ -177,7 +178,7 @@ static bool make_reference(struct subset *s, const char *in, const char *name)
 	return made != NULL;
 }
 
-/* "#/$defs/NAME"; a name that would have to be decoded is given up. */
+/* Returns the schema of a reference "#/$defs/NAME"; NULL for a name that would have to be decoded. */
 static json_t *make_ref(struct subset *s, const char *ref)
 {
 	json_each (in, json_list(s->rules, "references")) {

@@ -26,12 +26,12 @@ static const struct {
     {"<|channel|>", "<|end|>"},
 };
 #define MARKS ARRAY_SIZE(marks)
-#define CHANNEL ((int)MARKS)  /* of harmony, the last one */
-#define SECTION (CHANNEL - 1) /* of Kimi K3 */
+#define CHANNEL ((int)MARKS)  /* harmony's, the last of marks (counted from 1) */
+#define SECTION (CHANNEL - 1) /* Kimi K3's */
 static const char *const channel_ends[] = {"<|end|>", "<|eom|>", "<|eot|>"};
 
-/* Between channels and sections. Where a head begins, in which a call may be addressed, it does so `kept` bytes before
- * the end of the mark; what Kimi K3 closes behind an answer is one anywhere, and keeps the calls that follow. */
+/* Marks between channels and sections, which are dropped but for the last `kept` bytes. head: a channel's head begins
+ * there, which may address a call. anywhere: also valid inside text, as Kimi K3 closes an answer before calls. */
 static const struct {
 	const char *mark;
 	size_t kept;
@@ -73,7 +73,7 @@ static void drop(struct think_split *s, size_t len)
 	memmove(s->hold, s->hold + len, s->held);
 }
 
-/* Hands on the ASCII that waits before a byte that may begin a mark, a fence or a line. False: there is none. */
+/* Appends the held ASCII before a byte that may begin a mark, a fence or a line. False: there is none. */
 static bool give_plain(struct think_split *s, const struct think_into *to)
 {
 	size_t n = 0, blank = 0;
@@ -94,7 +94,7 @@ static bool give_plain(struct think_split *s, const struct think_into *to)
 	return true;
 }
 
-/* The first byte that waits is text or thinking. */
+/* Appends the first byte held, as text or thinking, and keeps track of lines and fences. */
 static void give(struct think_split *s, const struct think_into *to)
 {
 	char c = s->hold[0];
@@ -142,8 +142,8 @@ static void close_mark(struct think_split *s, const struct think_into *to)
 	s->in_line = false;
 }
 
-/* Whether a call of harmony begins, "commentary to=functions.NAME <|constrain|>json": it is told as
- * a call is written. */
+/* Whether a head is that of harmony's call, "commentary to=functions.NAME <|constrain|>json". If
+ * so, appends the beginning of the call to the text as written_calls.h has it. */
 static bool call_begins(const struct think_split *s, size_t len, const struct think_into *to)
 {
 	static const char mark[] = "to=functions.";
@@ -163,7 +163,7 @@ static bool call_begins(const struct think_split *s, size_t len, const struct th
 
 static const char head_end[] = "<|message|>";
 
-/* Whom a channel is for; NULL: its head does not say. */
+/* Returns the recipient in a channel's head, up to a blank or mark; NULL: none is named. */
 static const char *recipient_of(const char *head, size_t len)
 {
 	const char *to = memmem(head, len, "to=", 3);
@@ -171,8 +171,8 @@ static const char *recipient_of(const char *head, size_t len)
 	return to ? to + 3 : NULL;
 }
 
-/* Whether what follows a head of this many bytes is said: "final", "commentary to=assistant", and of Muse what is for
- * the user or a tool, "to=user". */
+/* Whether what follows a head of len bytes is text, not thinking: "final", "commentary
+ * to=assistant", and of Muse what is for the user or a tool, "to=user". */
 static bool is_said(const char *head, size_t len, bool to_user)
 {
 	static const char inner[] = "<|channel|>";
@@ -187,7 +187,7 @@ static bool is_said(const char *head, size_t len, bool to_user)
 	return strncmp(channel, "final", 5) == 0 || strncmp(channel, "commentary", 10) == 0;
 }
 
-/* "analysis<|message|>". False: more of it is to come. */
+/* Takes the head of a channel, "analysis<|message|>". False: its end has not come yet. */
 static bool head_ends(struct think_split *s, const struct think_into *to)
 {
 	const char *at = memmem(s->hold, s->held, head_end, sizeof head_end - 1), *recipient;
@@ -222,7 +222,7 @@ static enum match first_head(struct think_split *s, const struct think_into *to)
 	return MATCH_WHOLE;
 }
 
-/* Within a block of thinking: looks for the mark that ends it. */
+/* Looks for the mark that ends the open block. */
 static enum match inside(struct think_split *s, const struct think_into *to)
 {
 	const size_t ends = s->open == CHANNEL ? ARRAY_SIZE(channel_ends) : 1;
@@ -241,8 +241,8 @@ static enum match inside(struct think_split *s, const struct think_into *to)
 	return found;
 }
 
-/* Behind words of its line a closing mark is one only where an empty line follows: a sentence may
- * speak of it. Behind that of a section the next one is opened. */
+/* Matches a closing mark that nothing opened. Behind words of its line it counts only before an
+ * empty line (a section's: before the next section), since a sentence may speak of it. */
 static enum match match_orphan(const struct think_split *s, const char *mark)
 {
 	size_t len = strlen(mark);
@@ -258,7 +258,7 @@ static enum match match_orphan(const struct think_split *s, const char *mark)
 	return found;
 }
 
-/* A closing mark of the first kinds that nothing opened. */
+/* Looks for a closing mark (but harmony's) that nothing opened; then all text so far becomes thinking. */
 static enum match orphan(struct think_split *s, const struct think_into *to)
 {
 	enum match found = MATCH_NONE;
@@ -283,7 +283,7 @@ static enum match orphan(struct think_split *s, const struct think_into *to)
 	return found;
 }
 
-/* Between channels, or what ends a section. */
+/* Looks for a mark of asides and drops it. found: the best match of other marks. */
 static enum match aside(struct think_split *s, const struct think_into *to, enum match found)
 {
 	const bool between = s->channels || text_is_blank(buf_str(to->text));
@@ -293,7 +293,7 @@ static enum match aside(struct think_split *s, const struct think_into *to, enum
 		    between || asides[i].anywhere ? match(s, asides[i].mark) : MATCH_NONE;
 
 		if (one == MATCH_WHOLE && found == MATCH_PART)
-			return found; /* a longer one may come of it */
+			return found; /* it may become a longer mark */
 		if (one == MATCH_WHOLE) {
 			drop(s, strlen(asides[i].mark) - asides[i].kept);
 			if (asides[i].head)
@@ -338,8 +338,8 @@ static enum match outside(struct think_split *s, const struct think_into *to)
 	return found;
 }
 
-/* Hands on the text that waits, up to where a mark of thinking may go on. last: nothing more comes.
- */
+/* Appends what is held, up to what may be part of a mark. last: nothing more comes, so appends
+ * all. */
 static void settle(struct think_split *s, const struct think_into *to, bool last)
 {
 	while (s->held) {

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT
- * An assistant's turn waits until its calls are answered or something else shows that they will not be; all the
- * rest is written at once. It is written as it was; with one call a message and its result behind it (quirk
- * one_call); or with calls and results in words, for chat templates that know no tools (quirk turns_in_words). For
- * the last two a writer is given a part of the turn at a time: its lists are narrowed for the call and set back after
- * it, so no writer has to know these forms.
+ * Gives the items of a conversation to a writer as turns. An assistant's turn waits until its calls are answered or
+ * it is clear that they will not be; all the rest is written at once. It is written as it was; with one call a
+ * message and its result behind it (quirk one_call); or with calls and results in words, for chat templates that know
+ * no tools (quirk turns_in_words). For the last two a writer is given a part of the turn at a time: its lists are
+ * narrowed for the call and set back after it, so no writer has to know these forms.
  */
 #include "llm/wire/turn_history.h"
 
@@ -184,9 +184,9 @@ static void user_take(struct history *h, enum speaker speaker, const struct buf 
 		return;
 	if (!h->call_count)
 		history_settle(h);
-	/* A turn that ended with results is closed by words of its own: a prompt or a picture that comes next is a message
-	 * of its own then, not a part of the result of a call that was given up; and no user follows a result, which some
-	 * templates refuse. */
+	/* A turn that ended with results is closed by a text of the assistant: a prompt or picture
+	 * that comes next is then a message of its own, not part of the result of a call that was
+	 * given up; and no user follows a result, which some templates refuse. */
 	if ((speaker == SPEAKER_USER || h->file_count) && !h->call_count &&
 	    h->open == HISTORY_RESULT) {
 		words_take(h, "", speaker == SPEAKER_USER ? w->stopped : w->pictures);

@@ -8,7 +8,7 @@
 #include "llm/http/wording.h"
 #include "session/conversation.h"
 
-#define ID_MAX 40 /* of Chat Completions; other protocols take more */
+#define ID_MAX 40 /* bytes, of Chat Completions; other protocols take more */
 
 void history_quote(struct buf *out, const char *s, size_t len)
 {
@@ -22,7 +22,6 @@ void history_quote(struct buf *out, const char *s, size_t len)
 	json_write_string(out, buf_str(&clean), clean.len);
 }
 
-/* More of the string that ends at the end of out, without its closing quote. */
 void history_inside(struct buf *out, const char *s, size_t len)
 {
 	size_t at = out->len;
@@ -90,7 +89,6 @@ static bool plain_id(const char *id, size_t least, size_t most, const char *also
 	return len >= least && len <= most;
 }
 
-/* The id as received where the server takes it; else one made of it, the same every time. */
 void history_id(struct history *h, const struct history_call *c)
 {
 	static const char digits[] =

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * The protocols there are. A base URL may have been pasted with the end of any of them; it is taken
- * without.
+ * The list of protocols, their URLs, and how what comes is given to them. A base URL that was
+ * pasted with the end of a protocol's path is taken without it.
  */
 #include "llm/wire/wire.h"
 
@@ -135,13 +135,13 @@ bool wire_receive(
 	bool ok = false;
 	if (json_is_object(value)) {
 		ok = w->take_event(r, ev->event, value, e);
-	} else if (fails) { /* what is called an error fails the reply, whatever it holds */
+	} else if (fails) { /* an event named error fails the reply, whatever it holds */
 		words = value ? json_incref(value) : json_text(ev->data, ev->len);
 		reply_refuse(r, words, e);
 	} else {
 		reply_not_json(ev->data, ev->len, e);
 	}
-	buf_clear(&r->last); /* what it was learnt from is another part */
+	buf_clear(&r->last); /* a learnt chunk would add to another part now */
 	if (ok && w->is_plain(r, ev->event, value))
 		reply_fast_learn(r, ev->data, ev->len, w->plain_key);
 	return ok;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * Takes calls out of a finished reply's text by the table of their forms, and decides whether they may run.
+ * Takes calls that a model wrote as text out of a finished reply, and looks for calls left in an answer.
  */
 #include "llm/written/written_calls.h"
 
@@ -8,14 +8,14 @@
 #include "llm/written/written_shapes.h"
 #include "session/event/event_data.h"
 
-#define PLACES 2000000 /* indexes of calls that have none begin here */
+#define PLACES 2000000 /* indexes of calls without one begin here */
 #define CODE_INDENT 4  /* blanks before a line of code */
-#define MARKS_TRIED 64 /* of a text: most have none that opens no call */
+#define MARKS_TRIED 64 /* marks of a text: in most texts the first one opens a call */
 #define WORD_COMPARED 8
 #define NAMES_LOOKED_AT 10 /* behind a mark */
 #define COMPARED 500	   /* bytes of a call that are looked for in what the model was given */
 
-/* Where the run of this byte ends that begins at s. */
+/* Returns the end of the run of equal bytes that begins at s. */
 static const char *run_end(const char *s, const char *end)
 {
 	const char c = *s;
@@ -32,8 +32,8 @@ static const char *skip_blanks(const char *s, const char *end)
 	return s;
 }
 
-/* A fence opens a block of code, or closes the one that is open: it is as long, of the same marks, and ends
- * its line. False: the text ends before that is known. */
+/* Takes a run of '`' or '~' that begins a line: three or more open a block of code, or close the open one if they are
+ * as long, of the same byte, and end their line. False: the text ends too soon to know. */
 static bool fence_passes(struct written_watch *w, const char *s, const char *end)
 {
 	const char *behind = run_end(s, end);
@@ -55,9 +55,9 @@ static bool fence_passes(struct written_watch *w, const char *s, const char *end
 	return true;
 }
 
-/* Looks at the first byte of a line that is no blank: a line that begins with four blanks is code, one behind
- * '>' or '|' quotes. Some marks look like either and are looked for first. False: the text ends before that
- * is known. */
+/* Looks at the first byte of a line that is no blank: a line that begins with four blanks is code,
+ * one that begins with '>' or '|' a quotation. Some marks look like either and are looked for
+ * first. False: the text ends before that is known. */
 static bool line_begins(struct written_watch *w, const char *text, size_t len, const json_t *tools)
 {
 	const char *from = text + w->at, *end = text + len, *s = skip_blanks(from, end);
@@ -78,7 +78,8 @@ static bool line_begins(struct written_watch *w, const char *text, size_t len, c
 	return true;
 }
 
-/* Passes backticks, as many of which close code in a line as have opened it. False: more of them may come. */
+/* Passes backticks, which open code in a line, or close it if they are as many as opened it. False:
+ * more of them may come. */
 static bool ticks_pass(struct written_watch *w, const char *text, size_t len)
 {
 	const char *s = text + w->at, *behind = run_end(s, text + len);
@@ -107,8 +108,8 @@ static enum written_mark mark_at(
 	return written_begins(s, text + len, w->at == w->begin, tools);
 }
 
-/* Looks at the text up to a mark, or to where some of a mark or of code may be missing yet. The watch is a copy,
- * since what is read and written through a pointer at each byte took three times as long. */
+/* Returns the watch moved on to the next mark, or to where a mark or a fence may be incomplete. It
+ * is passed by value: access through a pointer at each byte took three times as long. */
 static struct written_watch look_on(
     struct written_watch w, const char *text, size_t len, const json_t *tools)
 {
@@ -159,33 +160,33 @@ static void pass_mark(struct written_watch *w, const char *text)
 
 /* ---- What the model may have copied ---- */
 
-static bool is_passed(char c)
+static bool is_skipped_char(char c)
 {
 	return strchr(" \t\r\n\\", c) != NULL;
 }
 
-/* Finds where the call goes on in a line of the text, behind what stands before it there, such as
- * its number. */
+/* Returns where the call's next word stands in a line of the text, behind a line's number or the
+ * like; "" if nowhere. */
 static const char *find_in_line(const char *line, const char *call, const char *end)
 {
 	const size_t len = strcspn(line, "\n");
 	size_t word = 0;
 
-	while (word < WORD_COMPARED && call + word < end && !is_passed(call[word]))
+	while (word < WORD_COMPARED && call + word < end && !is_skipped_char(call[word]))
 		word++;
 	line = memmem(line, len, call, word);
 	return line ? line : "";
 }
 
-/* Whether the call stands at the beginning of a text, but for blanks, backslashes and the beginnings of lines. */
+/* Whether text begins with the call, apart from blanks, backslashes and what precedes the call's words in a line. */
 static bool is_copied_from(const char *text, const char *call, const char *end)
 {
 	for (bool line = false;; text++, call++, line = false) {
-		while (call < end && is_passed(*call))
+		while (call < end && is_skipped_char(*call))
 			call++;
 		if (call == end)
 			return true;
-		for (; *text && is_passed(*text); text++)
+		for (; *text && is_skipped_char(*text); text++)
 			line |= *text == '\n';
 		if (line)
 			text = find_in_line(text, call, end);
@@ -202,7 +203,7 @@ static bool is_found_in(const char *text, const char *call, const char *end)
 	return false;
 }
 
-/* Whether the call stands in something the model was given: a result, or words that are not its own. */
+/* Whether the call's first bytes stand in something the model was given: a result, or words that are not its own. */
 static bool was_given(const json_t *items, const char *call, const char *end)
 {
 	if (end - call > COMPARED)
@@ -270,8 +271,8 @@ static size_t take_all(struct reply *r, const struct written *w, const json_t *i
 	return r->call_count;
 }
 
-/* Whether what stands behind the calls is cut: nothing, or what the model goes on with as if they had run. That
- * begins a line, as the calls do, and holds no other call. */
+/* Whether the text behind the calls may be cut off: it is empty, or the model goes on there as if
+ * they had run. Then it begins a line, as the calls do, and holds no other call. */
 static bool rest_is_cut(const struct written *w, const struct written_watch *mark, const char *text)
 {
 	const char *behind = w->at;
@@ -284,7 +285,7 @@ static bool rest_is_cut(const struct written *w, const struct written_watch *mar
 	       !look_on((struct written_watch){0}, w->at, (size_t)(w->end - w->at), w->tools).found;
 }
 
-/* Reads the calls at one of the marks of a text. *from: where they begin. False: there are none. */
+/* Reads the calls at the first mark of a text that opens some. *from: offset where they begin. False: none. */
 static bool read_calls(struct written *w, size_t *from)
 {
 	const char *text = w->at;
@@ -324,7 +325,7 @@ size_t written_calls_take(struct reply *r, const json_t *tools, const json_t *it
 	while (from && strchr(" \t\r\n", text[from - 1]))
 		from--;
 	buf_cut(&r->text, from);
-	r->restarted = true; /* who has shown it takes it back */
+	r->restarted = true; /* whoever has shown the text takes it back */
 	return taken;
 }
 
@@ -348,7 +349,7 @@ static bool names_tool(const char *at, const char *end, const json_t *tools)
 	return false;
 }
 
-/* Whether a call without a mark ends the text, behind words. */
+/* Whether the text ends in a call without a mark, behind words. *in_code: the call stands in a block of code. */
 static bool ends_in_call(const char *text, const char *end, const json_t *tools, bool *in_code)
 {
 	json_auto_t *calls = json_array();

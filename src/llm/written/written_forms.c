@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * The marks of all rows stand in one table, made when the first text is looked at; where several rows have the
- * same mark they are tried in their order.
+ * Finds and reads written calls by the rows of the table of forms. Their marks stand in one array,
+ * made when the first text is looked at; rows with the same mark are tried in their order.
  */
 #include "llm/written/written_forms.h"
 
@@ -11,16 +11,16 @@
 
 struct written_opening {
 	const char *text; /* (borrowed) of the row */
-	bool opens;	  /* it belongs to the call */
+	bool opens;	  /* it is part of the call: reading begins at the mark */
 	bool line, named, underscore;
 	const json_t *form; /* (borrowed) its row */
-	size_t next;	    /* mark with the same first byte, as number + 1; 0: none */
+	size_t next;	    /* index + 1 of the next mark with the same first byte; 0: none */
 };
 static struct {
 	struct written_opening
 	    *marks; /* in the order of the rows; kept as long as the program runs */
 	size_t count, cap;
-	size_t first[256]; /* mark that begins with the byte, as number + 1; 0: none does */
+	size_t first[256]; /* index + 1 of the first mark that begins with the byte; 0: none */
 } table;
 
 static void mark_add(const json_t *form, const json_t *mark)
@@ -56,7 +56,7 @@ bool written_may_begin(char c)
 	return table.first[(unsigned char)c] != 0;
 }
 
-/* Whether a tool's name follows, and no more of it may come. */
+/* Whether a tool's name stands at `at`. WRITTEN_PART: the text ends in what may be one. */
 static enum written_mark name_follows(
     const struct written_opening *m, const char *at, const char *end, const json_t *tools)
 {
@@ -74,7 +74,7 @@ static enum written_mark name_follows(
 	return written_is_tool(tools, name) ? WRITTEN_WHOLE : WRITTEN_NONE;
 }
 
-/* *to: behind the mark, where it is whole. */
+/* Whether mark m stands at `at`. *to: its end; NULL: it is not whole. */
 static enum written_mark mark_begins(const struct written_opening *m, const char *at,
     const char *end, bool line, const json_t *tools, const char **to)
 {
@@ -121,7 +121,7 @@ static void forget_calls(struct written *w, size_t count)
 		json_array_remove(w->calls, json_array_size(w->calls) - 1);
 }
 
-/* Reads a call by the first row that can read what stands here. */
+/* Reads a call by the first row that can read it. */
 static bool read_one(struct written *w)
 {
 	const size_t count = json_array_size(w->calls);
@@ -162,7 +162,7 @@ bool written_goes_on(const struct written *w)
 
 /* ---- Without a mark ---- */
 
-/* Whether a member follows that a call has. */
+/* Whether the quoted name of a member that calls have follows. */
 static enum written_mark member_follows(struct written w)
 {
 	static const char *const lists[] = {"name", "arguments", "calls", "beside"};
@@ -187,7 +187,7 @@ static enum written_mark member_follows(struct written w)
 	return WRITTEN_NONE;
 }
 
-/* Whether name(, or name and an object in the next line follows. */
+/* Whether `name(` follows, or (if object) a name with an object in the next line. */
 static enum written_mark call_follows(struct written w, bool object)
 {
 	char name[WRITTEN_NAME_MOST + 1];
@@ -205,7 +205,7 @@ static enum written_mark call_follows(struct written w, bool object)
 	return w.at == w.end ? WRITTEN_PART : *w.at == '{' ? WRITTEN_WHOLE : WRITTEN_NONE;
 }
 
-/* Moves behind the line that opens a fence; false: it is not whole yet. */
+/* Skips a line that opens a fence, if one is here; false: it has not ended yet. */
 static bool skip_fence_line(struct written *w)
 {
 	if (!written_skip(w, "```"))
@@ -216,7 +216,7 @@ static bool skip_fence_line(struct written *w)
 	return line != NULL;
 }
 
-/* Blanks, of which the last line has fewer than code. */
+/* Skips blanks. False: the line they end in is indented as code. */
 static bool skip_margin(struct written *w)
 {
 	const char *from = w->at, *line;

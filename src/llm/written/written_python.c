@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
- * Calls as Python has them: name(key=value), one or a list of them, maybe inside of print(); and as Gemma does,
- * name{key: value}, with marks of its own around a text. The arguments become the text of an object whose values
- * are still Python's: tools/dialect/argument_text.h reads such text.
+ * Reads calls as Python has them: name(key=value), one or a list of them, maybe inside of print(); and as Gemma does,
+ * name{key: value}, with marks of its own around a text. The arguments become the text of an object whose values are
+ * still Python's: tools/dialect/argument_text.h reads such text.
  */
 
 #include "base/base.h"
@@ -31,7 +31,7 @@ static bool copy_text(struct written *w, struct buf *out)
 	return true;
 }
 
-/* The name before a value, or the one that the schema has at this place. False: there is none. */
+/* Appends an argument's name: the one before its value, else the schema's at this place. False: there is none. */
 static bool copy_key(struct written *w, struct buf *out, const char *tool, size_t place, bool map)
 {
 	const char *from = w->at, *key;
@@ -48,7 +48,7 @@ static bool copy_key(struct written *w, struct buf *out, const char *tool, size_
 	key = map ? NULL : written_key_at(w, tool, place);
 	if (key)
 		buf_addf(out, "\"%s\":", key);
-	return key || map; /* a member that is a text has its name itself */
+	return key || map; /* in a map the name may be quoted; then copy_value copies it */
 }
 
 /* Copies a value up to a comma or a bracket outside of its own; a tuple becomes a list. */
@@ -73,7 +73,8 @@ static bool copy_value(struct written *w, struct buf *out)
 	return false;
 }
 
-/* Behind the opening bracket; NULL: what stands there are no arguments. */
+/* Reads on behind the opening bracket. Returns the text of an object, new reference; NULL: no
+ * arguments stand there. */
 static json_t *read_arguments(struct written *w, const char *tool, bool map)
 {
 	auto_buf out = BUF_LIMIT(BUF_UNBOUNDED);

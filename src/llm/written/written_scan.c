@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * The small readers that the forms share; none reads behind the end of the text.
+ * Small readers that the shapes of written calls share; none reads behind the end of the text.
  */
 #include "llm/written/written_scan.h"
 
@@ -13,7 +13,8 @@ void written_skip_blanks(struct written *w)
 		w->at++;
 }
 
-/* Whether '~' stands for this byte: models put their names, and a blank behind them, into the marks of others. */
+/* Whether '~' in a mark may stand for this byte: models put their names, and a blank behind them,
+ * into the marks of others. */
 static bool is_wild(const char *at, const char *begin)
 {
 	const unsigned char c = (unsigned char)*at;
@@ -117,7 +118,8 @@ json_t *written_value(struct written *w)
 
 /* ---- Tools ---- */
 
-/* Returns the letters and digits of a name: two that have the same are one. */
+/* Writes the letters and digits of a name to out, in small letters, and returns out: names that
+ * agree in them are one. */
 static const char *name_letters(char out[WRITTEN_NAME_MOST + 1], const char *name)
 {
 	size_t len = 0;
@@ -129,7 +131,7 @@ static const char *name_letters(char out[WRITTEN_NAME_MOST + 1], const char *nam
 	return out;
 }
 
-/* The names that dialects.yaml has for tools, as members by their letters; read once. */
+/* Returns {letters: true} of all names that dialects.yaml has for tools; read once, borrowed. */
 static const json_t *names_known(void)
 {
 	static json_t *names;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * Objects and tags; python is in written_python.c.
+ * Reads calls written as JSON objects or between tags; written_python.c reads Python's form.
  */
 #include "llm/written/written_shapes.h"
 
@@ -25,7 +25,7 @@ static const json_t *member_names(const char *which)
 	return json_list(json_map(written_table(), "objects"), which);
 }
 
-/* The first member by one of these names; NULL: it has none. *name: its name. */
+/* Returns the first member named in the table's list `which`, borrowed; NULL: none. *name: its name. */
 static json_t *member_of(const json_t *object, const char *which, const char **name)
 {
 	json_t *value;
@@ -38,7 +38,7 @@ static json_t *member_of(const json_t *object, const char *which, const char **n
 	return NULL;
 }
 
-/* Arguments that stand beside the name. strict: there may be none but in a member of their own. */
+/* Returns the arguments that stand beside the name, new reference. strict: NULL if there are any. */
 static json_t *arguments_beside(const json_t *object, bool strict)
 {
 	json_auto_t *arguments = json_object();
@@ -51,7 +51,7 @@ static json_t *arguments_beside(const json_t *object, bool strict)
 	return strict && json_object_size(arguments) ? NULL : json_incref(arguments);
 }
 
-/* strict: as of arguments_beside; the arguments have to be an object, or the text of one. */
+/* Adds the call in an object. strict: all arguments must be in one member, as an object or the text of one. */
 static bool add_object(struct written *w, const json_t *object, const char *name, bool strict)
 {
 	const char *key;
@@ -62,7 +62,7 @@ static bool add_object(struct written *w, const json_t *object, const char *name
 	       written_add(w, name, json_incref(arguments ? arguments : beside));
 }
 
-/* {name, arguments}, {NAME: arguments}, or a list of such; maybe inside of {tool_calls: …}. */
+/* Adds the calls in a value: {name, arguments}, {NAME: arguments}, or a list of them, maybe in {tool_calls: …}. */
 static bool add_value(struct written *w, json_t *value, bool strict, int depth)
 {
 	const char *name = "";
@@ -109,7 +109,7 @@ static bool read_values(struct written *w, bool strict)
 
 	for (;;) {
 		written_skip_blanks(w);
-		if (any && written_at(w, ";,}")) /* a brace too many is what small models write */
+		if (any && written_at(w, ";,}")) /* small models write a brace too many */
 			w->at++;
 		written_skip_blanks(w);
 		json_auto_t *value = written_value(w);
@@ -141,7 +141,7 @@ bool written_bare_objects(struct written *w)
 
 /* ---- Tags ---- */
 
-/* One call as it is read. */
+/* The call being read. */
 struct tagged {
 	const json_t *form;
 	char name[WRITTEN_NAME_MOST + 1], key[WRITTEN_NAME_MOST + 1];
@@ -149,8 +149,8 @@ struct tagged {
 	size_t attributes_len;
 };
 
-/* Skips the first of the marks that stands behind what attributes and ids are made of. Without one, nothing
- * is skipped. */
+/* Skips attributes or ids, noted in t, and the mark that ends them. False: no mark follows, and
+ * nothing is skipped. */
 static bool skip_to(struct written *w, const json_t *marks, struct tagged *t)
 {
 	for (const char *s = w->at; s < w->end && s - w->at < ATTRIBUTE_BYTES; s++) {
@@ -173,7 +173,7 @@ static bool has_attribute(const struct tagged *t, const char *attribute)
 	return memmem(t->attributes, t->attributes_len, attribute, strlen(attribute)) != NULL;
 }
 
-/* Some say of each value of what type it is; of others the tool's schema tells. */
+/* Returns the type of the argument: as its attributes say, else as the tool's schema says. */
 static const char *type_of(const struct written *w, const struct tagged *t)
 {
 	if (has_attribute(t, "string=\"true\"") || has_attribute(t, "type=\"string\""))
@@ -183,7 +183,7 @@ static const char *type_of(const struct written *w, const struct tagged *t)
 	return written_type(w, t->name, t->key);
 }
 
-/* Whether a call goes on or ends here, behind blanks. */
+/* Whether the call goes on (another argument) or ends at `at`, behind blanks. */
 static bool goes_on(const struct written *w, const struct tagged *t, const char *at)
 {
 	while (at < w->end && strchr(" \t\r\n", *at))
@@ -193,8 +193,8 @@ static bool goes_on(const struct written *w, const struct tagged *t, const char 
 	       written_any_end(w, at, json_list(t->form, "call_end"), t->name);
 }
 
-/* Up to a closing mark behind which the call goes on: the text may have such marks of its own. False: it does
- * not end. */
+/* Reads an argument's text up to a closing mark behind which the call goes on: the text may have
+ * such marks of its own. False: it does not end. */
 static bool read_text(struct written *w, const struct tagged *t, const char **text, size_t *len)
 {
 	for (const char *s = w->at; s < w->end; s++) {
@@ -210,7 +210,7 @@ static bool read_text(struct written *w, const struct tagged *t, const char **te
 	return false;
 }
 
-/* Takes off what holds a text together: CDATA, or a line break at each end. */
+/* Strips CDATA around a text or, if the row says trim, a newline at each end. */
 static void unwrap(const struct tagged *t, const char **text, size_t *len)
 {
 	static const char open[] = "<![CDATA[", close[] = "]]>";
@@ -232,8 +232,8 @@ static void unwrap(const struct tagged *t, const char **text, size_t *len)
 
 static json_t *elements_read(const struct tagged *t, const char *text, size_t len, int depth);
 
-/* Returns an argument that is no text by its type: as JSON where it can be read so, else as
- * elements. */
+/* Returns the value of an argument, new reference: as JSON (unless plain: it is a string), else as
+ * elements, else as text. */
 static json_t *text_value(
     const struct tagged *t, bool plain, const char *text, size_t len, int depth)
 {
@@ -246,8 +246,8 @@ static json_t *text_value(
 	return value ? value : json_text(text, len);
 }
 
-/* Returns the end of the element that begins here, which may have others of its name inside, or
- * NULL. */
+/* Returns where the mark begins that closes the element at s, which may hold others of its name;
+ * NULL: nowhere. */
 static const char *element_end(const struct tagged *t, const char *s, const char *end)
 {
 	const struct written w = {.at = s, .end = end};
@@ -266,8 +266,8 @@ static const char *element_end(const struct tagged *t, const char *s, const char
 	return s < end ? s : NULL;
 }
 
-/* Returns a value of arguments between marks: a list, where each has the name that elements of one
- * have, else an object. NULL: it is no such value. */
+/* Returns a value made of elements, new reference: a list if they have the row's name for a list's
+ * elements, else an object. NULL: the text is no such value. */
 static json_t *elements_read(const struct tagged *t, const char *text, size_t len, int depth)
 {
 	struct written w = {.at = text, .end = text + len};
@@ -329,7 +329,7 @@ static bool read_arguments(struct written *w, struct tagged *t, json_t *argument
 	}
 }
 
-/* Returns an object, maybe in a fence of code; NULL: something else stands here. */
+/* Reads an object, maybe in a fence of code, new reference; NULL: something else stands here. */
 static json_t *read_object(struct written *w)
 {
 	const char *from = w->at;
@@ -344,7 +344,7 @@ static json_t *read_object(struct written *w)
 	return object;
 }
 
-/* The words up to what ends the call, or the line where nothing does; without any, no arguments. */
+/* Reads the words up to the end of the call (call_end NULL: of the line) as a string; {} if there are none. */
 static json_t *read_words(struct written *w, const json_t *call_end)
 {
 	const char *end;

@@ -1,23 +1,24 @@
 /* SPDX-License-Identifier: MIT
- * The shapes that written calls have, as config/written_calls.yaml names them. Each function reads the calls
- * behind a mark by the row of the table (form, borrowed), and what ends them; some models stop before that.
- * False: what stands there is something else.
+ * Readers of the shapes of written calls in config/written_calls.yaml. Each reads the calls at
+ * w->at by a row of the table (form, borrowed), adds them to w->calls, and skips what ends them;
+ * some models leave the end out. False: something else stands there.
  */
 #ifndef LLM_WRITTEN_WRITTEN_SHAPES_H
 #define LLM_WRITTEN_WRITTEN_SHAPES_H
 
 #include "llm/written/written_scan.h"
 
-/* {name, arguments}, one after the other or in lists. False: see above. */
+/* Reads objects {name, arguments}, one after the other or in lists. */
 bool written_objects(struct written *w, const json_t *form);
-/* A name, then an object, or arguments between tags. False: see above. */
+/* Reads calls of a name with an object or with arguments between tags. form NULL: just a name and
+ * an object. */
 bool written_tags(struct written *w, const json_t *form);
-/* name(key=value), name{key: value}. False: see above. */
+/* Reads name(key=value) and name{key: value}. */
 bool written_python(struct written *w);
-/* An object that is the whole text and has nothing but what a call has. False: it is something else. */
+/* As written_objects, for objects without a mark: they must have nothing but what a call has. */
 bool written_bare_objects(struct written *w);
 
-/* Returns the table; borrowed for as long as the program runs. */
+/* Returns config/written_calls.yaml; borrowed for as long as the program runs. */
 const json_t *written_table(void);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * The model of a backend over HTTP: by which protocol and path it is asked, what is known of it from the tables and
- * learnt from its server, the request that follows from that, and how many tokens it takes.
+ * The model of a backend over HTTP: its protocol and path, its quirks from the tables and from its
+ * server's refusals, the body of a request to it, and the count of a request's tokens.
  */
 #include "base/base.h"
 #include "base/log.h"
@@ -10,8 +10,8 @@
 #include "llm/server/server_get.h"
 #include "llm/wire/request.h"
 
-#define MOST_FOLLOWED 16 /* refusals of one request: each may teach another number */
-#define WINDOW_SHARE 4	 /* of the window may be a reply whose length nobody set */
+#define MOST_FOLLOWED 16 /* refusals heeded for one request: each may name another number */
+#define WINDOW_SHARE 4	 /* a reply of no set length may take 1/4 of the window */
 
 void http_backend_speak(struct http_backend *b, const struct wire *wire, bool adds_version)
 {
@@ -49,7 +49,6 @@ static void quirks_set(struct http_backend *b, json_t *quirks)
 	b->model.quirks = b->own.quirks = quirks;
 }
 
-/* Looks up what is known of the model, once for each model and not at the start of the program. */
 void http_backend_look_up(struct http_backend *b)
 {
 	const char *id = b->backend.model, *effort = b->model.effort ? b->model.effort : "";
@@ -154,7 +153,7 @@ struct model_list *backend_models(struct backend *backend,
 void http_backend_request(struct http_backend *b, const struct context *context, struct buf *out)
 {
 	http_backend_look_up(b);
-	/* Some servers refuse a reply that may be longer than their window. */
+	/* Some servers refuse a limit of the reply that exceeds their window. */
 	const int64_t room = b->backend.context_tokens / WINDOW_SHARE,
 		      longest = setting_int(b->settings, "backend.output_tokens");
 	struct model model = b->model;
@@ -168,8 +167,7 @@ void http_backend_request(struct http_backend *b, const struct context *context,
 		  taken = (int)json_int(b->learnt, "output_tokens", 0);
 
 	model.max_tokens = taken > 0 && taken < wanted ? taken : wanted;
-	if (model
-		.effort) { /* for some models a level alone does not say it, or they have a word of their own */
+	if (model.effort) { /* some models take other members for a level, or another word */
 		model.effort_body = json_map(json_map(model.quirks, "effort_bodies"), model.effort);
 		model.effort =
 		    json_str(json_map(model.quirks, "effort_names"), model.effort, model.effort);
