@@ -74,8 +74,7 @@ static bool pick_base(struct backend_pick *p, const json_t *providers,
 	return !env || has_own_key(p) || env_is_set(env, e);
 }
 
-/* Picks the row, at the URL in its variable if set. False: that URL is invalid, no reason to ask
- * another server. */
+/* Picks the row, at the URL in its variable if set; false: that URL is invalid, so no other server is asked. */
 static bool pick_provider(struct backend_pick *p, const json_t *provider, struct error *e)
 {
 	const char *name = json_str(provider, "base_url_env", NULL), *own = variable_set(name);

@@ -83,8 +83,7 @@ static json_t *levels_named(const char *words)
 	return json_object_size(names) ? json_incref(names) : NULL;
 }
 
-/* Returns the row with its quirks read from the words (levels, a length), new reference; NULL: not
- * in them. */
+/* Returns the row with quirks read from the words (levels, a length), new reference; NULL: not in them. */
 static json_t *row_read(json_t *row, const char *words)
 {
 	const char *after = json_str(row, "levels_after", NULL);

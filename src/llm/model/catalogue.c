@@ -112,8 +112,7 @@ static void put_tokens(json_t *to, const char *name, int64_t tokens, int64_t lea
 		json_put_int(to, name, tokens);
 }
 
-/* Reads a model of models.dev; its cost is {input, output, cache_read, cache_write,
- * context_over_200k: {input, output}}. */
+/* Reads a model of models.dev; its cost: {input, output, cache_read, cache_write, context_over_200k: {...}}. */
 static json_t *dev_entry(const json_t *model)
 {
 	static const char *const keys[] = {"input", "output", "cache_read", "cache_write"},

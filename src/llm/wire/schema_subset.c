@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * Builds a schema of the keywords that servers accept. Leaving a keyword out makes it looser,
- * except where the keyword gives an object members: an object that is closed without them could
- * never satisfy the whole schema. Such a schema is given up.
+ * Builds schemas that servers accept. Leaving a keyword out makes one looser, except where it gives an object
+ * members: an object closed without them could never satisfy the whole schema. Such a schema is given up.
  */
 #include "llm/wire/schema_subset.h"
 

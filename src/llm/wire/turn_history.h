@@ -80,9 +80,8 @@ struct history {
 	/* (borrowed) Of the request being made; NULL: none. */
 	const struct content_source *contents;
 	const struct history_writer *writer;
-	const struct model *model; /* (borrowed) of the request being made */
-	const struct call_names
-	    *names; /* (borrowed) of the request; NULL: names as they are kept */
+	const struct model *model;	/* (borrowed) of the request being made */
+	const struct call_names *names; /* (borrowed) likewise; NULL: no renaming */
 };
 /* Takes the next item, which must live as long as h, and writes what is complete now. */
 void history_take(struct history *h, const json_t *item);

@@ -78,8 +78,7 @@ static bool line_begins(struct written_watch *w, const char *text, size_t len, c
 	return true;
 }
 
-/* Passes backticks, which open code in a line, or close it if they are as many as opened it. False:
- * more of them may come. */
+/* Passes backticks: they open code in a line, or close it if as many opened it. False: more of them may come. */
 static bool ticks_pass(struct written_watch *w, const char *text, size_t len)
 {
 	const char *s = text + w->at, *behind = run_end(s, text + len);

@@ -73,8 +73,7 @@ static bool copy_value(struct written *w, struct buf *out)
 	return false;
 }
 
-/* Reads on behind the opening bracket. Returns the text of an object, new reference; NULL: no
- * arguments stand there. */
+/* Reads on behind the opening bracket. Returns an object's text, new reference; NULL: these are no arguments. */
 static json_t *read_arguments(struct written *w, const char *tool, bool map)
 {
 	auto_buf out = BUF_LIMIT(BUF_UNBOUNDED);

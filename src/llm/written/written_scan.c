@@ -13,8 +13,7 @@ void written_skip_blanks(struct written *w)
 		w->at++;
 }
 
-/* Whether '~' in a mark may stand for this byte: models put their names, and a blank behind them,
- * into the marks of others. */
+/* Whether '~' may stand for this byte: models put their names, and a blank behind, into the marks of others. */
 static bool is_wild(const char *at, const char *begin)
 {
 	const unsigned char c = (unsigned char)*at;
@@ -118,8 +117,7 @@ json_t *written_value(struct written *w)
 
 /* ---- Tools ---- */
 
-/* Writes the letters and digits of a name to out, in small letters, and returns out: names that
- * agree in them are one. */
+/* Writes a name's letters and digits to out, in small letters; names that agree in them are one. Returns out. */
 static const char *name_letters(char out[WRITTEN_NAME_MOST + 1], const char *name)
 {
 	size_t len = 0;
