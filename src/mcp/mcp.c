@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * Definitions are kept as the text they came in: hundreds of them are parsed one by one, when one is needed.
+ * Keeps servers and their lists. Definitions stay JSON text: of hundreds only those needed are parsed.
  */
 #include "mcp/mcp.h"
 
@@ -10,7 +10,7 @@
 #include "mcp/mcp_header.h"
 #include "mcp/mcp_tool.h"
 
-#define NAME_BYTES 64 /* what every server of models takes */
+#define NAME_BYTES 64 /* every model server takes names of this length */
 #define PAGES 200
 #define CACHE_BYTES ((size_t)8 << 20)
 
@@ -19,8 +19,8 @@ struct mcp {
 	struct mcp_specs specs;
 	struct mcp_server **servers;
 	size_t count, cap;
-	json_t *names; /* of rows, to keep them apart */
-	bool listens;  /* servers are to tell of changes */
+	json_t *names; /* of rows in use, as keys, so that each is unique */
+	bool listens;  /* servers are asked to report changes */
 	struct list_wait {
 		loop_fn *fn;
 		void *ctx;
@@ -30,7 +30,7 @@ struct mcp {
 
 /* ---- Names and definitions --------------------------------------------------------------------- */
 
-/* Returns mcp__SERVER__TOOL in the letters that models may call; a hash tells apart what would be the same. Owned. */
+/* Returns mcp__SERVER__TOOL in the letters that models may use; a hash tells equal ones apart. Caller frees. */
 static char *row_name(struct mcp *m, const char *server, const char *tool)
 {
 	char *name = xasprintf("mcp__%s__%s", server, tool);
@@ -107,7 +107,7 @@ struct mcp_tool *mcp_tool_find(const struct mcp *m, const char *name)
 	return NULL;
 }
 
-/* Returns the file that keeps the lists between sessions. Owned. */
+/* Returns the file that keeps the lists between sessions. Caller frees. */
 static char *cache_path(const struct mcp_server *s)
 {
 	auto_free char *entry = json_line(s->spec->json);
@@ -141,11 +141,11 @@ static void on_listened(void *ctx, const json_t *result, const struct error *e)
 {
 	struct mcp_server *s = ctx;
 
-	s->listens = false; /* it begins again with the next list, for something may have changed */
+	s->listens = false; /* mcp_list subscribes again; something may change until then */
 	s->stale = true;
 }
 
-/* A server of the stateless era tells of changes where it is asked to, in one long answer. */
+/* Subscribes to changes of the lists: a server of the stateless era reports them in one long answer. */
 static void listen_to(struct mcp_server *s)
 {
 	static const struct mcp_sink sink = {.done = on_listened};
@@ -170,7 +170,7 @@ static const struct {
 
 static void on_page(void *ctx, const json_t *result, const struct error *e);
 
-/* Asks for a page of the list that is on; cursor NULL: the first. */
+/* Asks for a page of list s->asked; cursor NULL: the first. */
 static void ask_page(struct mcp_server *s, const json_t *cursor)
 {
 	static const struct mcp_sink sink = {.done = on_page};
@@ -181,7 +181,7 @@ static void ask_page(struct mcp_server *s, const json_t *cursor)
 	    cursor ? json_pack("{s:O}", "cursor", cursor) : NULL, NULL, &sink, s);
 }
 
-/* The tools are asked for first; what else the server says it has, where that went well. */
+/* Ends a list and asks for the next one that the server has. If there are no tools, no other is asked for. */
 static void list_done(struct mcp_server *s, const struct error *e)
 {
 	const json_t *can = json_map(mcp_client_info(s->client), "capabilities");
@@ -234,8 +234,8 @@ void mcp_list(struct mcp_server *s)
 	s->asked = 0;
 	json_decref(s->lists);
 	s->lists = json_object();
-	listen_to(
-	    s); /* at once where it is known to tell of changes: none is missed between the two */
+	/* Before the lists, if the server is known to report changes: none is missed in between. */
+	listen_to(s);
 	ask_page(s, NULL);
 }
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
- * Requests wait until the server is ready, are sent once, and end once: by the answer, by the loss of the way to the
- * server, by the time. An answer may be a question to the user (both eras) or a task that is asked after; the
- * request goes on then.
+ * Requests wait until the server is ready, are sent, and end once: by the answer, the loss of the
+ * connection, or a time limit. An answer may also be a question to the user (both eras) or a task
+ * that is polled; the request goes on then.
  */
 #include "mcp/mcp_client.h"
 
@@ -24,14 +24,14 @@ struct mcp_request {
 	json_t *params, *headers;
 	int64_t id; /* 0: not sent yet */
 	int rounds;
-	bool renewed;	     /* a session was begun for it */
+	bool renewed;	     /* it was sent again in a new session */
 	char *task;	     /* (owned) id of the task it became; NULL: none */
-	bool fetches;	     /* what the task came to is asked for, in the older era */
+	bool fetches;	     /* the result of the task was asked for (older era) */
 	json_t *asks;	     /* (owned) [{key or id, params}] that are not answered yet */
 	json_t *answers;     /* (owned) {key: answer} of this round; NULL: none */
 	json_t *state;	     /* (owned) requestState of this round; NULL: none */
 	int64_t sent_ms;     /* monotonic, of the first time */
-	struct timer *timer; /* what it waits for at most, or until its task is asked after */
+	struct timer *timer; /* its time limit, or the next poll of its task */
 };
 
 /* ---- Requests ---------------------------------------------------------------------------------- */
@@ -87,7 +87,7 @@ static void request_timer(struct mcp_request *r, int64_t ms, loop_fn *fn)
 	r->timer = fn ? loop_after(r->client->around->loop, ms > 0 ? ms : 0, fn, r) : NULL;
 }
 
-/* What is told in between lets a request wait anew, up to mcp.call_timeout_s in all. */
+/* Starts the time limit of a request again, as each sign of progress does, up to mcp.call_timeout_s in all. */
 static void watch_request(struct mcp_request *r)
 {
 	const struct mcp_client *c = r->client;
@@ -101,7 +101,7 @@ static void watch_request(struct mcp_request *r)
 	request_timer(r, left < ms ? left : ms, waits ? on_request_timeout : NULL);
 }
 
-/* The answers to questions that it brings are those of this round alone. */
+/* Sends the request with the answers to this round's questions. */
 static void request_send(struct mcp_request *r)
 {
 	json_t *params = json_copy(r->params);
@@ -225,7 +225,7 @@ void mcp_answer(struct mcp_request *r, json_t *answer)
 	}
 }
 
-/* Notes the questions of an answer that wants input. False: it asks for what was not offered. */
+/* Adds the questions of an answer that wants input to r->asks. False: one is of a kind we did not offer. */
 static bool take_questions(struct mcp_request *r, const json_t *questions)
 {
 	json_members (key, one, questions) {
@@ -272,8 +272,8 @@ static void take_task(struct mcp_request *r, const json_t *task)
 	if (text_is(status, "completed") && result) {
 		request_end(r, result, NULL);
 	} else if (!r->client->modern && !works && !text_is(status, "cancelled")) {
-		/* In the older era the result of a task, and what it asks the user meanwhile, come as the answer to a
-		 * request. */
+		/* In the older era the result of a task, and its questions to the user, come while
+		 * tasks/result is waited for. */
 		r->fetches = true;
 		ask_of_task(r, "tasks/result");
 	} else if (!works && !asks) {
@@ -355,12 +355,12 @@ static void take_request(struct mcp_client *c, const json_t *message, int64_t of
 	struct mcp_request *r = request_of(c, of);
 	json_t *reply = NULL;
 
-	/* It is of the request in whose stream it came, else of one that can ask. */
+	/* It belongs to the request in whose stream it came, else to one that can ask. */
 	for (struct mcp_request *one = c->requests; one && !(r && r->sink.ask); one = one->next)
 		if (one->id)
 			r = one;
 	if (c->modern)
-		return; /* nothing may be asked so in this era */
+		return; /* in this era servers send no requests */
 	if (text_is(method, "ping"))
 		reply = rpc_reply(id, json_object());
 	else if (!text_is(method, "elicitation/create"))
@@ -395,13 +395,13 @@ static void requests_ready(struct mcp_client *c)
 			request_send(r);
 }
 
-/* What was asked in a session that is over is asked again in a new one, once. */
+/* Ends the request, or all (id 0). One whose session is over is sent again in a new session, once. */
 static void requests_lost(struct mcp_client *c, int64_t id, bool again, const struct error *e)
 {
 	struct mcp_request *r = request_of(c, id);
 	size_t n = 0;
 
-	/* Those that callbacks make meanwhile stand behind the others, and stay. */
+	/* Requests that callbacks make meanwhile are behind the counted ones, and stay. */
 	for (struct mcp_request *one = c->requests; !id && one; one = one->next)
 		n++;
 	while (n--)

@@ -15,12 +15,13 @@ struct mcp_client;
 struct mcp_request;
 struct sandbox;
 
-struct mcp_around { /* what servers are used in; all (borrowed) */
+struct mcp_around { /* the surroundings of all clients; all (borrowed) */
 	struct loop *loop;
 	const struct settings *settings;
 	struct sandbox *sandbox; /* NULL: processes are not confined */
 	const char *workspace;	 /* absolute path: where a process starts */
-	/* Shows the user an address, where to sign in to the server of this name. NULL: nobody is there. */
+	/* Shows the user the address at which to sign in to the server `name`. NULL: no user is
+	 * there. */
 	void (*show)(void *ctx, const char *name, const char *address);
 	void *show_ctx;
 };
@@ -35,13 +36,16 @@ void mcp_client_free(struct mcp_client *c);
 struct mcp_sink {
 	/* result is borrowed; NULL: e says why. */
 	void (*done)(void *ctx, const json_t *result, const struct error *e);
-	/* total < 0: not told. message may be NULL. NULL: nobody asks for it. */
+	/* total < 0: unknown. message may be NULL. The callback may be NULL: progress is not
+	 * wanted. */
 	void (*progress)(void *ctx, double at, double total, const char *message);
-	/* The server asks the user (elicitation/create); answered by mcp_answer, now or later, and one at a
-	 * time. params is borrowed until then. NULL: it is declined. */
+	/* The server asks the user (elicitation/create); answered by mcp_answer, now or later, and
+	 * one at a time. params is borrowed until then. The callback may be NULL: all questions are
+	 * declined. */
 	void (*ask)(void *ctx, const json_t *params);
 };
-/* What a request comes to for who awaits it; as done of a sink, with this or what begins with it as its ctx. */
+/* The outcome of a request for a caller that waits for it by loop_await: mcp_wait_done is done of
+ * its sink, and this struct, or one that begins with it, the ctx. */
 struct mcp_wait {
 	json_t *result; /* (owned) NULL: error says why */
 	struct error error;
@@ -49,22 +53,23 @@ struct mcp_wait {
 };
 void mcp_wait_done(void *ctx, const json_t *result, const struct error *e);
 bool mcp_wait_is_over(void *ctx);
-/* Asks the server, once it is ready. params is stolen, NULL: none. headers: an array of "Name: value" that a call over
- * HTTP has besides, borrowed for the call; NULL: none. Never NULL; done comes in a later turn of the loop. */
+/* Sends a request once the server is ready. params is stolen, NULL: none. headers: an array of
+ * additional "Name: value" for HTTP, borrowed; NULL: none. Never NULL; done comes in a later turn
+ * of the loop. */
 struct mcp_request *mcp_request(struct mcp_client *c, const char *method, json_t *params,
     const json_t *headers, const struct mcp_sink *sink, void *ctx);
-/* Answers the question that is open: {action, content?}, stolen. */
+/* Answers the open question of a request with {action, content?}, stolen. */
 void mcp_answer(struct mcp_request *r, json_t *answer);
-/* Gives a request up, and tells the server; no callback comes afterwards. NULL is accepted. */
+/* Cancels a request, and tells the server; no callback comes afterwards. NULL is accepted. */
 void mcp_request_stop(struct mcp_request *r);
 
-/* What is known of a server, borrowed until the next turn of the loop: the version of the protocol it speaks ("": not known
- * yet), {serverInfo, capabilities, instructions} (NULL: not known yet), a word for people: "not started", "starting",
- * "ready", "ended". */
+/* Return what is known of a server, borrowed until the next turn of the loop: the version of the
+ * protocol ("": not known yet), {serverInfo, capabilities, instructions} (NULL: not known yet), its
+ * state for people: "not started", "starting", "ready", "ended". */
 const char *mcp_client_version(const struct mcp_client *c);
 const json_t *mcp_client_info(const struct mcp_client *c);
 const char *mcp_client_state(const struct mcp_client *c);
-/* The end of what its process wrote to stderr. */
+/* Returns the end of what its process wrote to stderr; borrowed likewise. */
 const char *mcp_client_log(const struct mcp_client *c);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * A form is asked field by field, since a question has one answer; what does not fit is asked again, three times at most.
+ * A form is asked field by field, since a question has one answer; a field at most three times.
  */
 #include "mcp/mcp_form.h"
 
@@ -29,7 +29,7 @@ void mcp_form_free(struct mcp_form *f)
 
 /* ---- Fields ------------------------------------------------------------------------------------ */
 
-/* Returns the schema of the i-th field, and its name; NULL: there are no more. */
+/* Returns the schema of the i-th field, and its name in *name; NULL: there are no more. */
 static const json_t *field_at(const json_t *params, size_t i, const char **name)
 {
 	json_members (key, schema, json_map(json_map(params, "requestedSchema"), "properties")) {
@@ -74,7 +74,7 @@ static json_t *choices_of(const json_t *schema)
 	return out;
 }
 
-/* Returns what the words mean for the field; what they cannot mean stays words, which the schema refuses. */
+/* Returns the value that text means for the field, new reference; else text as a string, which the schema refuses. */
 static json_t *field_value(const json_t *schema, const char *text)
 {
 	json_auto_t *choices = choices_of(schema);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * Headers are made of what a schema asks for; a schema that asks wrongly makes its tool unusable.
+ * Makes headers of arguments whose schema asks for them; a schema that asks wrongly makes its tool unusable.
  */
 #include "mcp/mcp_header.h"
 
@@ -47,7 +47,7 @@ static bool header_is_bad(struct buf *why, const char *name, const char *what)
 	return false;
 }
 
-/* seen: the names before it, in lower case. */
+/* Checks the header name in a schema. seen: the names found so far, in lower case, to which it is added. */
 static bool check_name(const json_t *schema, json_t *seen, struct buf *why)
 {
 	const char *name = json_str(schema, KEYWORD, ""), *type = json_str(schema, "type", "");
@@ -65,7 +65,7 @@ static bool check_name(const json_t *schema, json_t *seen, struct buf *why)
 	return true;
 }
 
-/* Checks what is reached through properties alone. */
+/* Checks the header names that are reached through properties alone. */
 static bool check_reached(const json_t *schema, json_t *seen, struct buf *why, int depth)
 {
 	json_members (key, child, depth ? json_map(schema, "properties") : NULL)
@@ -75,7 +75,7 @@ static bool check_reached(const json_t *schema, json_t *seen, struct buf *why, i
 	return true;
 }
 
-/* Returns how many stand anywhere in it, but in data. map: its keys are names. */
+/* Returns how many header names stand anywhere in a schema, but in data. map: its keys are names, no keywords. */
 static size_t count_headers(const json_t *schema, bool map, int depth)
 {
 	static const char data[] = " default enum const examples ",

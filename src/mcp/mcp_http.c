@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
- * Streamable HTTP: each message is a POST whose answer is JSON or a stream of events. Of the older era a session is kept, a
- * broken stream is taken up again by the id of its last event, and a stream of its own brings what the server asks by
- * itself. Of the stateless era there is neither: closing an answer's stream cancels its request.
+ * Streamable HTTP: each message is a POST whose answer is JSON or a stream of events. In the older era a session is
+ * kept, a broken stream is resumed behind its last event, and a separate stream brings what the server asks by
+ * itself. The stateless era has none of these: closing an answer's stream cancels its request.
  */
 #include <strings.h>
 
@@ -18,7 +18,7 @@
 #define CONNECT_MS 10000
 #define HEADERS 80
 #define RETRY_MS 1000
-#define TRIES 10   /* of taking a stream up again without an event between them */
+#define TRIES 10   /* to resume a stream, without an event in between */
 #define SIGN_INS 3 /* for one request */
 #define EVENT_BYTES ((size_t)64 << 20)
 #define LINE_BYTES ((size_t)64 << 20)
@@ -26,22 +26,22 @@
 struct http_wire {
 	struct mcp_client *client; /* (borrowed) */
 	char *session, *token;	   /* (owned) NULL: none */
-	struct mcp_oauth *oauth;   /* NULL: nobody signs in */
+	struct mcp_oauth *oauth;   /* NULL: no sign-in is under way */
 	struct exchange {
 		struct exchange *next;
 		struct http_wire *wire; /* (borrowed) */
 		int64_t id;		/* of its request; 0: none */
-		bool listens;		/* the stream of what the server asks by itself */
+		bool listens;		/* it is the stream of what the server asks by itself */
 		bool answered, dead;
 		struct transfer *transfer; /* NULL: none is under way */
-		struct timer *timer;	   /* until it is taken up again */
+		struct timer *timer;	   /* until it is resumed */
 		char *body;		   /* (owned) */
-		json_t *more;		   /* (owned) headers it has besides; NULL: none */
-		bool signs;		   /* it is sent again when the user has signed in */
+		json_t *more;		   /* (owned) additional headers; NULL: none */
+		bool signs;		   /* it waits for the end of the sign-in */
 		int sign_ins;
 		struct sse sse;
 		struct buf json;
-		char *wants; /* (owned) what a 401 says is wanted; NULL: nothing */
+		char *wants; /* (owned) WWW-Authenticate of the answer; NULL: none */
 		long status;
 		bool streams;
 		int tries;
@@ -95,7 +95,7 @@ static void hear_value(struct exchange *x, json_t *message)
 	const enum rpc_kind kind = rpc_kind_of(message);
 	const json_t *id = json_object_get(message, "id");
 
-	/* A refusal that names no request is that of the one that was posted. */
+	/* An error that names no request answers the one that was posted. */
 	if (kind == RPC_ERROR && (!id || json_is_null(id)) &&
 	    json_is_object(json_object_get(message, "error")))
 		json_object_set_new(message, "id", json_integer(x->id));
@@ -203,7 +203,7 @@ static void on_retry(void *ctx)
 	exchange_send(x);
 }
 
-/* A stream of the older era that ended early is taken up again where it broke off. */
+/* Resumes a stream of the older era that ended early, after a pause. False: it cannot be resumed. */
 static bool resume_later(struct exchange *x)
 {
 	const bool resumes = x->listens ? x->status < 300 : x->streams && x->sse.id.len;
@@ -246,7 +246,7 @@ static void on_signed(void *ctx, const struct error *e)
 	wire_tidy(w);
 }
 
-/* Whether the request waits until the user has signed in. */
+/* Starts a sign-in where the answer asks for one. True: the request waits for its end. */
 static bool sign_in(struct exchange *x)
 {
 	struct http_wire *w = x->wire;
@@ -325,8 +325,8 @@ static json_t *headers_for(const struct exchange *x)
 	return all;
 }
 
-/* Without a body it is a stream that is opened, where the last event of it came from. A header that would break out of
- * its line is left out. */
+/* Sends an exchange. Without a body it opens a stream, behind the last event that came of it. A
+ * header that would break out of its line is left out. */
 static void exchange_send(struct exchange *x)
 {
 	static const struct http_sink sink = {on_head, on_data, on_over};
@@ -409,7 +409,7 @@ static bool http_drop(void *wire, int64_t id)
 	return w->client->modern;
 }
 
-/* Opens the stream of what a server of the older era asks by itself. */
+/* In the older era opens the stream of what the server asks by itself. */
 static void http_ready(void *wire)
 {
 	struct http_wire *w = wire;
@@ -421,7 +421,7 @@ static void http_ready(void *wire)
 	exchange_send(x);
 }
 
-/* The server is told that the session is over, and not waited for. */
+/* Tells the server that the session is over, without waiting for the answer, and frees the wire. */
 static void http_close(void *wire)
 {
 	struct http_wire *w = wire;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * A server is asked for server/discover first. One of the older era refuses it or stays silent, and gets an initialize
- * on the same process.
+ * Connects to a server and finds out its era. It is sent server/discover first; one of the older
+ * era refuses that or stays silent, and gets an initialize on the same process.
  */
 #include "mcp/mcp_link.h"
 
@@ -116,7 +116,7 @@ static bool protocol_is(const struct mcp_client *c, const char *which)
 	return text_is(json_str(c->server, "protocol", "auto"), which);
 }
 
-/* Finds out by a first request whether the server speaks a version; "": one of the older era, that it names itself. */
+/* Sends the first request, whose answer tells the era. version "": one of the older era, which the server names. */
 static void probe_server(
     struct mcp_client *c, const char *version, const char *method, json_t *params)
 {
@@ -144,7 +144,7 @@ static void on_silence(void *ctx)
 	link_initialize(ctx);
 }
 
-/* Over HTTP each request is answered; of processes some of the older era are silent on what they do not know. */
+/* Asks for server/discover. Over HTTP all requests are answered; some older processes ignore unknown ones. */
 static void link_discover(struct mcp_client *c)
 {
 	probe_server(c, MODERN, "server/discover", NULL);
@@ -183,7 +183,7 @@ static void take_initialized(struct mcp_client *c, const json_t *result, const j
 	fail_start(c, ERR_UNSUPPORTED, why);
 }
 
-/* A server that refuses the version names those it knows: it is asked once more where ours is among them. */
+/* Takes the probe's answer. A server that refuses our version lists its own: if ours is there, it is asked again. */
 static void take_probe(struct mcp_client *c, const json_t *result, const json_t *error)
 {
 	const json_t *known = json_list(json_map(error, "data"), "supported");
@@ -264,7 +264,7 @@ static void on_start(void *ctx)
 		link_discover(c);
 }
 
-/* Also a first start waits for a turn of the loop, so that who asks has its request before it can fail. */
+/* Even the first start waits for a turn of the loop, so that the caller has its request before it can fail. */
 void mcp_link_open(struct mcp_client *c)
 {
 	const int n = c->failures - 1 < PAUSES ? c->failures - 1 : PAUSES;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * One request is read of each visitor, as far as it came at once: a browser's first packet holds its first line. The
- * kernel tells of a visitor when that is there (TCP_DEFER_ACCEPT), since browsers open connections they may not use.
+ * Reads one request of each visitor, as far as it came at once: a browser's first packet holds its first line. The
+ * kernel reports a visitor when that is there (TCP_DEFER_ACCEPT): browsers open connections they may not use.
  */
 #include "mcp/mcp_loopback.h"
 
@@ -11,7 +11,7 @@
 #include "mcp/mcp_oauth_words.h"
 
 #define VISITORS 8
-#define SILENT_S 30 /* a visitor who says nothing is sent away */
+#define SILENT_S 30 /* a visitor who sends nothing is dropped */
 #define REQUEST_BYTES 16384
 #define PATH "/callback"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * A chain of requests, each step of which starts the next. Whatever a stranger's metadata name is asked by https, or on this
- * machine where the server itself is there.
+ * Signs in by a chain of requests, each of which starts the next. Addresses that a stranger's
+ * metadata name must be https, or on this machine if the server itself is there.
  */
 #include "mcp/mcp_oauth.h"
 
@@ -27,11 +27,11 @@ struct mcp_oauth {
 	void (*done)(void *ctx, const struct error *e);
 	void *ctx;
 	char *challenge, *body, *issuer, *verifier, *state, *redirect, *scope; /* (owned) */
-	json_t *resource, *metadata, *kept; /* (owned) of the server, of its issuer; what is kept */
+	json_t *resource, *metadata, *kept; /* (owned) metadata of server, issuer; token file */
 	struct transfer *transfer;
 	struct timer *timer;
 	struct buf reply;
-	void (*next)(struct mcp_oauth *o, const json_t *reply); /* NULL: it was none */
+	void (*next)(struct mcp_oauth *o, const json_t *reply); /* NULL: there was none */
 	int tries;
 	struct loopback *loopback;
 	struct process *browser;
@@ -124,7 +124,7 @@ static void on_over(void *ctx, const struct http_result *result)
 		o->next(o, ok && json_is_object(reply) ? reply : NULL);
 }
 
-/* Asks for an object; body: stolen, of this type; NULL: it is only got. authorization: a header or NULL. */
+/* Requests an object. body: stolen, posted with the header `type`; NULL: GET. authorization: a header or NULL. */
 static void oauth_ask(struct mcp_oauth *o, const char *url, char *body, const char *type,
     const char *authorization, void (*next)(struct mcp_oauth *o, const json_t *reply))
 {
@@ -175,7 +175,7 @@ static void take_token(struct mcp_oauth *o, const json_t *reply)
 	oauth_end(o, file_write(path, 0600, text, strlen(text), &e) ? NULL : &e);
 }
 
-/* Says who asks, in the way that the client was registered for, and for which server. */
+/* Requests a token: adds to the form the client, in the way it was registered for, and the server. */
 static void ask_token(
     struct mcp_oauth *o, struct buf *form, void (*next)(struct mcp_oauth *o, const json_t *reply))
 {
@@ -288,7 +288,7 @@ static void authorize(struct mcp_oauth *o)
 
 /* ---- The client -------------------------------------------------------------------------------- */
 
-/* Takes who we are to the authorization server; a secret is given the way it wants. */
+/* Takes our client id at the authorization server, chooses how a secret is sent, and goes on to the browser. */
 static void take_client(struct mcp_oauth *o, const json_t *client)
 {
 	static const char *const methods[] = {"client_secret_basic", "client_secret_post"};

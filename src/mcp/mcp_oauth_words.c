@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * Small texts of OAuth: nothing here asks anybody.
+ * Builds and reads small texts of OAuth; nothing here sends a request.
  */
 #include "mcp/mcp_oauth_words.h"
 

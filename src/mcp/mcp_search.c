@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * tool_search, tool_details, mcp_call: the tools that stand in the head in the place of all that the servers have, so
- * that the head stays the same whatever they have. A call is judged and run as one of the tool it names.
+ * tool_search, tool_details, mcp_call: the tools in a request's head that stand for all tools of the servers, so that
+ * the head stays the same whatever those are. mcp_call is judged and run as a call of the tool it names.
  */
 #include <strings.h>
 
@@ -20,7 +20,7 @@ struct found_tool {
 	int score;
 };
 
-/* Counts the words of the query in a text; those in the name count for more. */
+/* Returns how well the words of the query fit: 3 for each one in the name, 1 for each in the text. */
 static int score_of(const char *query, const char *name, const char *about)
 {
 	int score = 0;
@@ -58,7 +58,7 @@ static void add_found(
 		free(about);
 }
 
-/* Says of each server how many tools it has, what it says of itself, or why it has none. */
+/* Appends for each server how many tools it has, its problem, and what it says of itself. */
 static void add_servers(const struct mcp *m, struct buf *out)
 {
 	const struct mcp_server *s;
@@ -107,10 +107,10 @@ static void search_start(struct call *c)
 {
 	struct mcp_server *s;
 
-	c->state = c->host->mcp; /* until the call is over: search_stop */
+	c->state = c->host->mcp; /* until the call is over, so that search_stop is called */
 	for (size_t i = 0; (s = mcp_at(c->host->mcp, i)); i++)
 		if (!s->known || text_is(mcp_client_state(s->client), "ready"))
-			mcp_list(s); /* where it is not known, or changed since */
+			mcp_list(s); /* asks if its list is not known, or changed */
 	mcp_when_listed(c->host->mcp, search_finish, c);
 }
 
@@ -180,7 +180,7 @@ static const struct tool *call_stands_for(
 static const struct tool tool_mcp_call = {
     .name = "mcp_call",
     .class = TOOL_NETWORK,
-    .stands_for = call_stands_for, /* which is what is started */
+    .stands_for = call_stands_for, /* the tool that is started instead */
 };
 
 const struct tool *const mcp_meta_tools[] = {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * Every shape is put into one by config/mcp.yaml, the names that other agents have for the same thing; what nobody here
- * knows is left out.
+ * Reads entries of servers in every agent's shape: config/mcp.yaml maps their member names to ours;
+ * unknown members are left out.
  */
 #include "mcp/mcp_spec.h"
 
@@ -32,7 +32,7 @@ static json_t *in_our_words(const json_t *theirs)
 	if (json_flag(theirs, "disabled", false))
 		json_put(spec, "enabled", json_false());
 	words = json_deep_copy(json_list(spec, "command"));
-	if (words) { /* a command that is a list of words has its arguments in it */
+	if (words) { /* a command that is a list holds its arguments */
 		json_object_set(spec, "command", json_array_get(words, 0));
 		json_array_remove(words, 0);
 		json_put(spec, "args", words);
@@ -63,7 +63,7 @@ struct mcp_spec *mcp_spec_find(const struct mcp_specs *specs, const char *name)
 	return NULL;
 }
 
-/* Takes the servers of an object, as agent.yaml or another agent's file has them. like: what they have in common. */
+/* Adds servers in the shape of agent.yaml or of another agent's file. like: what they have in common. */
 static void take_servers(struct mcp_specs *out, const json_t *servers, struct mcp_spec like)
 {
 	json_members (name, theirs, servers) {
@@ -84,7 +84,7 @@ static void take_servers(struct mcp_specs *out, const json_t *servers, struct mc
 
 /* ---- Files ------------------------------------------------------------------------------------- */
 
-/* path: of the file that is opened, NULL: there is none. Steals it. */
+/* Adds the servers in a file. path: stolen; NULL: there is none. */
 static void take_servers_of(struct mcp_specs *out, char *path, bool workspace)
 {
 	static const char *const wrappers[] = {"mcpServers", "servers", "mcp_servers"};
@@ -134,7 +134,7 @@ void mcp_specs_load(struct mcp_specs *out, const struct settings *s, const char 
 		const char *name = json_string_value(item);
 		const bool users = *name == '~' || *name == '/';
 		auto_free char *here = file_join(workspace, name), *above = file_join(top, name);
-		/* Of the workspace or of the top of its repository, where it does not lead out of it. */
+		/* In the workspace, else at the top of its repository; not if it leads out of them. */
 		char *path = users ? file_expand(name) : trust_inside(top, here);
 
 		take_servers_of(out, path || users ? path : trust_inside(top, above), !users);

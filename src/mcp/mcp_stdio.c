@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * A process that reads messages from its stdin and writes them to its stdout, one a line. Its stderr is a log: the end of
- * it is kept for who asks why the process ended.
+ * Carries messages to the stdin of a server's process and from its stdout, one a line. Its stderr
+ * is a log, whose end is kept to say why the process ended.
  */
 #include <fcntl.h>
 #include <signal.h>
@@ -22,7 +22,7 @@ struct stdio_wire {
 	struct mcp_client *client; /* (borrowed) */
 	struct process *process;
 	struct rpc_lines lines;
-	bool closed; /* inside a callback, which frees it when it returns */
+	bool closed; /* closed; a callback under way frees it when it returns */
 	int busy;
 };
 
@@ -82,7 +82,7 @@ static void on_done(void *ctx, const struct process_exit *exit)
 
 /* ---- The process --------------------------------------------------------------------------- */
 
-/* Returns a command and its arguments, ended by NULL. Owned array, borrowed strings. */
+/* Returns a command and its arguments, ended by NULL. Caller frees the array; the strings are borrowed. */
 static const char **command_words(const json_t *server)
 {
 	const json_t *args = json_list(server, "args");
@@ -150,12 +150,12 @@ static void stdio_send(void *wire, const json_t *message, int64_t id, const json
 	auto_free char *line = json_line(message);
 	const size_t len = strlen(line);
 
-	line[len] = '\n'; /* in the place of its NUL, which nobody reads */
+	line[len] = '\n'; /* in place of the NUL */
 	if (w->process)
 		process_write(w->process, line, len + 1);
 }
 
-/* A server ends when its stdin is closed; one that does not is told to, then killed with what it started. */
+/* Closes the stdin, at which a server ends. One that does not gets a signal, then is killed with what it started. */
 static void stdio_close(void *wire)
 {
 	struct stdio_wire *w = wire;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
- * A call of a server's tool: what the server asks meanwhile becomes a question of the call, what it tells of its
- * progress a line of its output. The hints a server gives of its tools are not believed: each is of the class of the
- * network.
+ * A call of a server's tool: what the server asks meanwhile becomes a question of the call, each
+ * report of progress a line of its output. The hints a server gives of its tools are not believed:
+ * each tool is of class TOOL_NETWORK.
  */
 #include "mcp/mcp_tool.h"
 
@@ -13,10 +13,10 @@
 
 #define CALL_CHARS 200
 
-struct mcp_call { /* in call.state */
+struct mcp_call { /* call.state of such a call */
 	const struct mcp_tool *tool;
 	struct mcp_request *request;
-	struct mcp_form form; /* of the question that is open */
+	struct mcp_form form; /* of the open question */
 	struct buf notes;     /* what was answered where nobody could be asked */
 };
 
@@ -85,7 +85,7 @@ static void mcp_tool_stop(struct call *c)
 	mcp_call_free(c);
 }
 
-/* In the words that config/progress.yaml makes a bar of. */
+/* Reports progress in the form that config/progress.yaml turns into a bar. */
 static void on_progress(void *ctx, double at, double total, const char *message)
 {
 	auto_free char *words = text_line(message ? message : "", CALL_CHARS);
@@ -95,7 +95,7 @@ static void on_progress(void *ctx, double at, double total, const char *message)
 	call_output(ctx, line, strlen(line));
 }
 
-/* Pictures are kept for models that see; the text says of each what it is. */
+/* Keeps the pictures of a result, for models that see. */
 static void show_pictures(struct call *c, const json_t *result)
 {
 	json_each_at (i, part, json_list(result, "content")) {
@@ -139,7 +139,7 @@ static void mcp_tool_start(struct call *c)
 	m->tool = (const struct mcp_tool *)c->tool;
 	c->state = m;
 	m->request = mcp_tool_call(m->tool, json_incref(c->args), &sink, c);
-	mcp_list(m->tool->server); /* where what is known of it is of an earlier session */
+	mcp_list(m->tool->server); /* if its list is of an earlier session */
 }
 
 static json_t *mcp_definition(const struct tool *row)
@@ -163,7 +163,7 @@ static void add_media(const json_t *part, const char *type, const char *data, st
 	    (strlen(data) * 3 / 4 + 1023) / 1024);
 }
 
-/* Text is given as it is; of what is none, a line says what it is and where it can be read. */
+/* Appends a part of a result: text as it is, else a line that says what it is and where it can be read. */
 static void add_part(const json_t *part, struct buf *out)
 {
 	const char *type = json_str(part, "type", "text");

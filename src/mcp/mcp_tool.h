@@ -7,7 +7,7 @@
 
 #include "tools/tool.h"
 
-/* What every row of a server's tool begins as; its name is filled in. */
+/* The template for rows of servers' tools; a copy gets its name. */
 extern const struct tool mcp_tool_row;
 /* tool_search, tool_details, mcp_call. NULL-terminated. */
 extern const struct tool *const mcp_meta_tools[];
