@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * Exit 0 with a JSON object is read, with other text it is words for the model where the event has them; exit 2
- * refuses, with what stands in stderr as the reason; any other exit is a failure, after which nothing it printed counts.
+ * Reads the answer of a hook. After exit 0 a JSON object is read, and other text goes to the model where the event
+ * has that; exit 2 refuses, with stderr as the reason; any other exit is a failure, and nothing it printed counts.
  */
 #include "hooks/hook_answer.h"
 
@@ -32,7 +32,7 @@ void hook_answer_free(struct hook_answer *a)
 	*a = (struct hook_answer){0};
 }
 
-/* Returns false where it is a word that nobody knows. */
+/* Sets the decision by its word (NULL: leaves it). False: the word is unknown. */
 static bool take_decision(struct hook_answer *a, const char *word)
 {
 	if (!word)
@@ -49,7 +49,7 @@ static bool take_decision(struct hook_answer *a, const char *word)
 	return false;
 }
 
-/* Returns words of a hook as they may be shown and told: owned. */
+/* Returns words of a hook, made safe for the screen and the model. Caller frees. */
 static char *safe_words(const char *words)
 {
 	struct buf out = BUF_LIMIT(BUF_UNBOUNDED);
@@ -70,7 +70,7 @@ static void take_text(char **field, const json_t *from, const char *key)
 	string_take(field, safe_words(text));
 }
 
-/* Codex takes no other keys, and keeps those of a permission for later: one that uses them refuses. */
+/* Checks an answer by Codex's rules: unknown keys are a failure; keys of a permission that it reserves, a refusal. */
 static void check_codex(const json_t *root, struct hook_answer *a)
 {
 	const json_t *permission = json_map(json_map(root, "hookSpecificOutput"), "decision");
@@ -88,7 +88,7 @@ static void check_codex(const json_t *root, struct hook_answer *a)
 	}
 }
 
-/* What stands for a permission's own event. */
+/* Takes the decision of a PermissionRequest hook. False: its word is unknown. */
 static bool take_permission(const json_t *decision, struct hook_answer *a)
 {
 	const bool known = take_decision(a, json_str(decision, "behavior", NULL));

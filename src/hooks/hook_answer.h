@@ -6,20 +6,21 @@
 
 #include "hooks/hooks.h"
 
-/* The strongest counts: the last one. */
+/* From the weakest to the strongest; of several decisions the strongest counts. */
 enum hook_decision { HOOK_NONE, HOOK_ALLOW, HOOK_ASK, HOOK_DEFER, HOOK_DENY };
 
 struct hook_answer { /* of one, or of several; all (owned), NULL: not said */
 	enum hook_decision decision;
 	char *reason;
-	json_t *input; /* the call's new arguments, in the words of `form` */
-	bool merge;    /* they are put over the old ones, not in their place */
+	json_t *input; /* the call's new arguments, in the dialect of `form` */
+	bool merge;    /* input is merged into the old arguments; else it replaces them */
 	enum hook_form form;
 	char *context; /* for the model */
-	char *output;  /* in the place of the result's text */
+	char *output;  /* replaces the result's text */
 	char *message; /* for the user */
 	char *halt;    /* why the turn is to end */
-	char *failed;  /* why nothing of it counts; of several: one failed */
+	/* why it failed, so nothing of it counts; of several: why the last one failed */
+	char *failed;
 };
 struct hook_end {
 	int status; /* exit status; 128 + signal */
@@ -27,16 +28,17 @@ struct hook_end {
 	const char *out, *err; /* (borrowed) as it came */
 };
 
-/* Fills *a, which is overwritten. */
+/* Reads a hook's answer into *a, which is overwritten; free with hook_answer_free. */
 void hook_answer_read(
     const struct user_hook *hook, const struct hook_end *end, struct hook_answer *a);
-/* Puts one answer to those before it: the strongest decision with its reason, the last arguments and output, all
- * contexts. What one says as well as another allows is not allowed where one of them failed. */
+/* Adds one answer to those before it: the strongest decision with its reason, the last arguments
+ * and output, and all contexts count. If one of them failed, an allow of another does not count. */
 void hook_answer_add(struct hook_answer *all, const struct hook_answer *one);
-/* Where it failed, a hook that is to refuse then does; refuse: each one that can. */
+/* Makes a failure a refusal, if the event can be refused and the hook's onFailure is block, or
+ * refuse is true. */
 void hook_answer_close(const struct user_hook *hook, bool refuse, struct hook_answer *a);
-void hook_words_join(char **all, const char *one);	     /* as a line more; one may be NULL */
-void hook_answer_free(struct hook_answer *a);		     /* what it holds */
+void hook_words_join(char **all, const char *one); /* appends `one` as a line; NULL: nothing */
+void hook_answer_free(struct hook_answer *a);	   /* frees what it holds */
 const char *hook_decision_name(enum hook_decision decision); /* static; NULL: HOOK_NONE */
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * A set of runs is freed when its last child has ended. Those that nobody waits for belong to the runner, which stops
- * them with itself.
+ * Runs hooks as children and collects their answers. A set of runs is freed when its last child has
+ * ended. Sets that nobody waits for belong to the runner, which stops them when it is freed.
  */
 #include "hooks/hook_run.h"
 
@@ -21,7 +21,7 @@ struct hook_child {
 	struct user_hook *hook;
 	struct process *process; /* NULL: it has ended */
 	struct buf out, err;
-	char mark[37]; /* behind it in out are variables for commands; "": there are none */
+	char mark[37]; /* in `out`, variables for commands follow it; "": there are none */
 	int64_t started_ms;
 };
 struct hook_runs {
@@ -31,7 +31,7 @@ struct hook_runs {
 	struct hook_child *list;
 	size_t count, open;
 	struct hook_answer all;
-	struct timer *timer; /* calls done where nothing runs (any more) */
+	struct timer *timer; /* calls done when nothing runs any more */
 	void (*done)(void *ctx, const struct hook_answer *said);
 	void *ctx;
 };
@@ -39,7 +39,7 @@ struct hook_runner {
 	struct hooks *hooks;
 	const struct tool_host *host;
 	int level;
-	struct hook_runs *first; /* all that run */
+	struct hook_runs *first; /* all sets that run */
 	void (*late)(void *ctx, const struct hook_answer *said);
 	void *ctx;
 };
@@ -116,8 +116,8 @@ static void add_edit(struct buf *out, const json_t *edit)
 	add_patch_lines(out, '+', json_str(edit, "new_string", ""));
 }
 
-/* Returns a change of one file as its agent knows changes, a patch: its hooks look there for the path. head: of the
- * section, "Add File". New reference. */
+/* Returns a change of one file as a patch, where the hooks of an agent that edits by patches look
+ * for the path. head: of the section, "Add File". New reference. */
 static json_t *patch_of(const json_t *args, const char *head)
 {
 	auto_buf out = BUF_LIMIT(BUF_UNBOUNDED);
@@ -132,7 +132,7 @@ static json_t *patch_of(const json_t *args, const char *head)
 	return json_text(buf_str(&out), out.len);
 }
 
-/* Puts the call in, in the words of the hook's agent, where paths are absolute. */
+/* Adds the call to a hook's input, in the dialect of its agent, with an absolute path. */
 static void put_call(json_t *input, const struct hook_runner *r, const struct user_hook *hook,
     const struct hook_ask *ask)
 {
@@ -243,7 +243,7 @@ static void child_failed(struct hook_child *c, const char *why, bool refuse)
 	take_hook_answer(c, &a, -1);
 }
 
-/* Takes the variables behind the mark out of what it printed: commands have them from now on. */
+/* Cuts the variables behind the mark off the hook's output, and sets them for later commands. */
 static void take_variables(struct hook_child *c)
 {
 	const char *mark = *c->mark && c->out.len
@@ -283,16 +283,16 @@ static void on_output(void *ctx, int stream, const char *data, size_t len)
 
 /* ---- Starting ------------------------------------------------------------------------------- */
 
-/* Runs the words behind it with a file for variables, and writes those that it exports behind the mark that is its
- * name. The shell finds out what they are, since they may be made of others. */
+/* For sh -c: runs its arguments with CLAUDE_ENV_FILE, then prints $0 (the mark) and the variables
+ * that this file exports. The shell works their values out, since they may be made of others. */
 static const char with_variables[] =
     "f=$(mktemp) || exit 1; CLAUDE_ENV_FILE=$f; export CLAUDE_ENV_FILE; \"$@\"; s=$?; printf %s "
     "\"$0\"; "
     "(. \"$f\" >/dev/null; for n in $(sed -n 's/^ *export  *\\([A-Za-z_][A-Za-z0-9_]*\\)=.*/\\1/p' "
     "\"$f\"); do eval \"printf '%s=%s\\\\000' $n \\\"\\$$n\\\"\"; done); rm -f \"$f\"; exit $s";
 
-/* Returns the words to run: a line for a shell, or a program with its arguments as they stand. Owned array, borrowed
- * strings. */
+/* Returns the words to run: a line for a shell, or a program with its arguments. Caller frees the
+ * array; the strings are borrowed. */
 static const char **words_to_run(const struct hook_child *c)
 {
 	const struct user_hook *hook = c->hook;
@@ -368,7 +368,7 @@ static void start_child(struct hook_child *c, const struct hook_ask *ask)
 	free_all(argv, input);
 }
 
-/* Starts those of `hooks` that are waited for, or that are not. */
+/* Starts the matching hooks that are not waited for (async), or those that are. NULL: there are none. */
 static struct hook_runs *start_those(struct hook_runner *r, const struct hook_ask *ask, bool async)
 {
 	struct hook_runs *runs = xcalloc(1, sizeof *runs);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
- * Files are read in the order of the table, the user's before the workspace's. What is trusted of a file is the part
- * that names hooks, written out by the program, so that other settings in it may change.
+ * Reads hooks and matches them. Files are read in the order of the table, the user's before the
+ * workspace's. What is trusted of a file is the part that names hooks, written out by the program,
+ * so that other settings in it may change.
  */
 #include "hooks/hooks.h"
 
@@ -56,7 +57,7 @@ const json_t *hook_dialect(enum hook_form form)
 	return json_map(json_map(dialect_table(), "hooks"), hook_forms[form]);
 }
 
-/* A matcher is a list of names with | between them, or a regular expression. */
+/* Whether a matcher, a list of names with | between them or a regular expression, fits a name. */
 static bool matcher_takes(const char *matcher, const char *name)
 {
 	if (!*matcher || strcmp(matcher, "*") == 0)
@@ -77,7 +78,7 @@ static bool matcher_takes(const char *matcher, const char *name)
 	return takes;
 }
 
-/* `if`: a name alone, or NAME(pattern) of the command or the path; "git push:*" is all that begins so. */
+/* Whether an `if` fits a call: NAME, or NAME(pattern of the command or path); "git push:*" fits a beginning. */
 static bool condition_takes(const char *condition, const char *name, const json_t *args)
 {
 	const size_t len = strcspn(condition, "(");
@@ -96,7 +97,6 @@ static bool condition_takes(const char *condition, const char *name, const json_
 	return fnmatch(pattern, what, 0) == 0;
 }
 
-/* Whether one of the names of the tool is taken; a hook of a tool's event that names none is asked for all. */
 bool hook_matches(
     const struct user_hook *hook, const char *tool, const json_t *args, const char *subject)
 {
@@ -281,7 +281,7 @@ size_t hooks_waiting(const struct hooks *h)
 	return n;
 }
 
-/* Returns the command with the folder of the repository in the place of what stands for it, without quotes. */
+/* Returns the command without quotes and with the repository's folder for its placeholders. Caller frees. */
 static char *plain_command(const char *command, const char *top)
 {
 	static const char *const marks[] = {"${CLAUDE_PROJECT_DIR}", "$CLAUDE_PROJECT_DIR",

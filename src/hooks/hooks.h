@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
- * Hooks: commands of the user's that are run where something happens, in the shape Claude Code gave them. They are
- * told what happens as JSON on stdin, and may refuse it, change it or add words to it. They stand in agent.yaml and in
- * the files of other agents; those of a workspace count when this very text was trusted (`agent config trust`), with
- * the text of the scripts of the workspace that they name.
+ * Hooks: commands of the user's that are run on events, in the shape Claude Code gave them. They
+ * get the event as JSON on stdin, and may refuse it, change it or add text to it. They stand in
+ * agent.yaml and in the files of other agents; those of a workspace count when this very text was
+ * trusted (`agent config trust`), with the text of the scripts of the workspace that they name.
  */
 #ifndef HOOKS_HOOKS_H
 #define HOOKS_HOOKS_H
@@ -35,12 +35,13 @@ struct hook_row {
 	const char *name;    /* in agent.yaml, and in files of Claude Code and Codex */
 	const char *setting; /* hooks.NAME */
 	const char *gemini;  /* in files of Gemini CLI; NULL: it has no such event */
-	bool says;	     /* what it prints is told to the model */
-	bool holds;	     /* what is about to happen waits for it and can be refused */
+	bool says;	     /* what a hook prints is given to the model */
+	bool holds;	     /* the event waits for its hooks, which can refuse it */
 };
 extern const struct hook_row hook_rows[HOOK_EVENTS];
 
-/* Whose words a hook is told in and answers in; each is a row of `hooks` in config/dialects.yaml. */
+/* The agent whose format a hook reads and writes; each is a row of `hooks` in
+ * config/dialects.yaml. */
 enum hook_form { HOOK_CLAUDE, HOOK_CODEX, HOOK_GEMINI };
 #define HOOK_FORMS (HOOK_GEMINI + 1)
 extern const char *const hook_forms[HOOK_FORMS]; /* as hooks.files names them */
@@ -57,11 +58,11 @@ struct user_hook {
 	char *matcher; /* (owned) "": all */
 	json_t *spec;  /* (owned) {command, args?, timeout?, if?, ...} as it stands in the file */
 	char *name;    /* (owned) its command in one line */
-	size_t file;   /* of hooks.files */
+	size_t file;   /* index in hooks.files */
 	bool spent;    /* it was to run once and did */
 };
 struct hooks {
-	struct user_hook *list; /* (owned) in the order they are asked */
+	struct user_hook *list; /* (owned) in the order they are started */
 	size_t count, cap;
 	struct hook_file *files; /* (owned) */
 	size_t file_count, file_cap;
@@ -69,19 +70,21 @@ struct hooks {
 	struct buf notices;    /* what is wrong, a line each */
 };
 
-/* Never NULL. workspace: absolute path. */
+/* Reads all hooks of the settings and of other agents' files. Never NULL. workspace: absolute
+ * path. */
 struct hooks *hooks_load(const struct settings *s, const char *workspace);
 void hooks_free(struct hooks *h); /* NULL is accepted */
 /* Returns how many files of the workspace have hooks that are not trusted. */
 size_t hooks_waiting(const struct hooks *h);
-/* Whether the file's hooks, and the scripts they name, are what was trusted; and trusts them as they are now (false: e). */
+/* Whether the file's hooks, and the scripts they name, are what was trusted. hook_file_trust trusts
+ * them as they are now; false: e says why not. */
 bool hook_file_holds(const struct hooks *h, const struct hook_file *f);
 bool hook_file_trust(const struct hooks *h, const struct hook_file *f, struct error *e);
 
 /* Returns the row of the form in config/dialects.yaml; borrowed. */
 const json_t *hook_dialect(enum hook_form form);
-/* Whether the hook is to be asked. tool: ours; NULL: none. args: of the tool. subject: what is matched where there is
- * no tool, as a session's source; NULL: nothing. */
+/* Whether the hook is to be run. tool: our name of it; NULL: none. args: of the tool. subject: what
+ * is matched if there is no tool, such as a session's source; NULL: nothing. */
 bool hook_matches(
     const struct user_hook *hook, const char *tool, const json_t *args, const char *subject);
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT
- * The words of a project to whoever works in it: the first file of agent.instructions_names that a
- * folder has. The user's own come first, then those of each folder from the top of the repository
- * (where .git is) down to the workspace; the nearer holds where they differ, so it is told last and
- * gets its room first. A folder above that belongs to somebody else ends the way up: what stands
- * there are not the user's words. `@path` in a file brings another one with it.
+ * Collects the instructions of a project: of each folder the first file of
+ * agent.instructions_names. The user's own come first, then those of each folder from the top of
+ * the repository (where .git is) down to the workspace; the nearer one holds where they differ, so
+ * it comes last and gets its room first. A folder above that belongs to somebody else ends the way
+ * up: its files are not the user's words. `@path` in a file brings another one with it.
  */
 #include <sys/stat.h>
 
@@ -22,12 +22,11 @@
 
 struct reading {
 	const struct instructions_ask *ask;
-	struct workspace *root; /* no file leads out of it */
+	struct workspace *root; /* no path may lead out of it */
 	const char *place;	/* the workspace's path in the root, "": it is the root itself */
-	const char
-	    *label;   /* before shown paths, of files that are not the project's; NULL: they are */
-	size_t left;  /* bytes */
-	json_t *seen; /* paths in the root */
+	const char *label;	/* prefix of shown paths outside the project; NULL: inside */
+	size_t left;		/* bytes that may still be added */
+	json_t *seen;		/* (owned) paths in the root that were added, as keys */
 };
 
 /* ---- Where ---------------------------------------------------------------------------------- */
@@ -66,7 +65,7 @@ char *repository_top(const char *workspace)
 	return xstrdup(workspace);
 }
 
-/* Returns a path in the root as seen from the workspace; owned. */
+/* Returns a path in the root as seen from the workspace. Caller frees. */
 static char *seen_from_workspace(const struct reading *r, const char *path)
 {
 	const char *place = r->place;
@@ -88,8 +87,8 @@ static char *seen_from_workspace(const struct reading *r, const char *path)
 
 /* ---- Imports -------------------------------------------------------------------------------- */
 
-/* Returns the next path from *at on that is marked with @; owned, NULL: there is none. text: that *at points into, before
- * its code was blanked. */
+/* Returns the next path from *at on, in words, that is marked with @, and moves *at behind it.
+ * Caller frees; NULL: none. text: words before its code was blanked. */
 static char *next_import(const char *text, const char *words, const char **at)
 {
 	for (const char *s = *at; (s = strchr(s, '@')); s++) {
@@ -104,8 +103,8 @@ static char *next_import(const char *text, const char *words, const char **at)
 	return NULL;
 }
 
-/* Whether `@path` may bring this file. In the workspace the rules decide; elsewhere only text that
- * was written to be read. */
+/* Whether `@path` may import this file. In the workspace the rules decide; elsewhere only Markdown,
+ * which is written to be read. */
 static bool may_import(const struct reading *r, const char *path)
 {
 	const size_t place = strlen(r->place), len = strlen(path);
@@ -157,7 +156,7 @@ static void add_instructions(struct reading *r, const char *path, const char *sh
 	add_imports(r, path, buf_str(&clean), depth, out);
 }
 
-/* Adds a file and what it brings. False: there is none, or nothing stands in it. */
+/* Adds a file and its imports. False: there is none, or it is blank or was added before. */
 static bool add_file(struct reading *r, const char *path, int depth, struct buf *out)
 {
 	auto_buf raw = BUF_INIT;
@@ -190,8 +189,8 @@ static bool add_file(struct reading *r, const char *path, int depth, struct buf 
 	return there;
 }
 
-/* Returns the file that counts in a folder of the root ("": the root itself). Owned; NULL: there is
- * none. */
+/* Returns the instructions of a folder of the root ("": the root itself). Caller frees; NULL: there
+ * are none. */
 static char *read_folder(struct reading *r, const char *folder)
 {
 	struct buf out = BUF_INIT;
@@ -212,7 +211,7 @@ static void reading_close(struct reading *r)
 	json_decref(r->seen);
 }
 
-/* Returns the user's own, below the config folder. */
+/* Returns the user's own instructions, in the config folder. Caller frees; NULL: there are none. */
 static char *read_own(struct reading *r)
 {
 	auto_free char *folder = file_home(FILE_CONFIG, NULL), *shown = file_user_path(folder),
@@ -225,7 +224,7 @@ static char *read_own(struct reading *r)
 	return own.root ? read_folder(&own, "") : NULL;
 }
 
-/* Opens what is read from: the repository the workspace is in. */
+/* Opens the repository that the workspace is in, for reading. */
 static void reading_open(struct reading *r, const struct instructions_ask *ask)
 {
 	const char *workspace = workspace_path(ask->workspace);

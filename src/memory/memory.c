@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * The files of what is remembered, the block of it in the head of a session, and the tool that adds a line.
+ * The memory files, the block of a session's head that is made of them, and the tool that adds a line.
  */
 #include "base/base.h"
 #include "base/file.h"
@@ -78,8 +78,8 @@ enum memory_add memory_add(enum memory_file file, const char *line, size_t max, 
 }
 
 /* The block of the head that says what is remembered: the user's files in the order of how much
- * they matter, then what was asked lately, all within memory.max_bytes. Without anything to tell
- * there is no block. */
+ * they matter, then what was asked lately, all within memory.max_bytes. Without any of these there
+ * is no block. */
 
 static const enum memory_file order[] = {MEMORY_USER, MEMORY_SELF, MEMORY_SYSTEM};
 
@@ -90,7 +90,7 @@ static void add_notice(struct buf *notices, enum memory_file file, const char *w
 	buf_addf(notices, "%s'%s' %s", notices->len ? "; " : "", shown, what);
 }
 
-/* Adds one part of the block below its own words (prompts/memory/NAME.md). */
+/* Adds one part of the block, in its prompt (prompts/memory/NAME.md). */
 static void add_memory_part(struct buf *out, const char *name, const char *text)
 {
 	auto_free char *key = xasprintf("memory/%s", name);
@@ -142,9 +142,9 @@ char *memory_text(const struct memory_ask *ask, struct buf *notices)
 		   : xstrdup("");
 }
 
-#define LINE 500 /* code points, as in its schema */
+#define LINE 500 /* code points, as in the tool's schema */
 
-/* Returns the line as it is kept: one line without any secret that the program knows of. */
+/* Returns the text to keep as one line without any secret that the program knows of. Caller frees. */
 static char *remembered_line(const json_t *args)
 {
 	auto_free char *line = text_line(json_str(args, "text", ""), LINE);

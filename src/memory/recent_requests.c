@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * What was asked lately in this folder: title and first answer of earlier sessions. Too many would
- * crowd the head, so those near to what is asked now and those of late go first.
+ * Lists the recent requests in this folder: title and first answer of earlier sessions. Too many
+ * would crowd the head, so those similar to the prompt and newer ones go first.
  */
 #include <time.h>
 
@@ -12,7 +12,7 @@
 #define CANDIDATES 40 /* this many of the newest sessions are looked at */
 #define TITLE 80      /* code points shown */
 #define ANSWER 160
-#define LIKENESS 4.0 /* a title that is fully alike counts this much, where being new counts 1 */
+#define LIKENESS 4.0 /* weight of full likeness, where that of being new is 1 */
 #define WEEK 7.0     /* days after which being new counts half */
 
 struct session_row {
@@ -28,7 +28,7 @@ static json_t *features_of(const char *text)
 	json_t *features = json_object();
 	auto_free char *lower = text_line(text, 400);
 	size_t len = strlen(lower), at = 0,
-	       before = 0; /* before: bytes of the foreign one in front */
+	       before = 0; /* before: bytes of the non-ASCII character in front */
 
 	for (size_t i = 0; i < len; i++)
 		if (lower[i] >= 'A' && lower[i] <= 'Z')
