@@ -99,7 +99,7 @@ bool hook_runner_has(const struct hook_runner *r, enum hook_event event)
 	return false;
 }
 
-/* ---- What they are told --------------------------------------------------------------------- */
+/* ---- The input of hooks --------------------------------------------------------------------- */
 
 static void add_patch_lines(struct buf *out, char mark, const char *text)
 {
@@ -186,7 +186,7 @@ static char *hook_input(
 	return json_line(input);
 }
 
-/* ---- Their ends ----------------------------------------------------------------------------- */
+/* ---- The ends of children ------------------------------------------------------------------- */
 
 static void tell_run(const struct hook_child *c, const struct hook_answer *a, int status)
 {

@@ -14,7 +14,7 @@
 enum answer_form {
 	ANSWER_SCHEMA, /* response_format json_schema: the server enforces the schema */
 	ANSWER_OBJECT, /* response_format json_object */
-	ANSWER_WORDS,  /* by the words of the request alone */
+	ANSWER_WORDS,  /* asked for only by the words of the request */
 };
 struct answer_wanted { /* (borrowed) */
 	enum answer_form form;
@@ -67,7 +67,7 @@ struct model { /* the model and server of a request; all pointers are (borrowed)
 	const char *key_command; /* the command that prints the key while key is NULL; NULL: none */
 	bool adds_version;	 /* "/v1" is added to a base URL that names no version */
 	const char *protocol;	 /* chat, messages or responses; NULL or auto: found out */
-	const char *effort;	 /* how much it thinks, minimal to high; NULL: its default */
+	const char *effort;	 /* how much the model thinks, minimal to high; NULL: default */
 	/* Object: members that express the effort in Chat Completions instead of reasoning_effort;
 	 * NULL: none. */
 	const json_t *effort_body;

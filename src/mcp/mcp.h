@@ -19,7 +19,7 @@ struct mcp_server {
 		struct mcp_server *server; /* (borrowed) */
 		char *name, *called;	   /* (owned) the server's name for it; row.name */
 		char *definition;	   /* (owned) as the server gave it, JSON */
-		bool gone;		   /* the server has it no longer */
+		bool gone;		   /* the server no longer has the tool */
 	} * *tools; /* (owned) with what they point to, until the end: rows are borrowed by others */
 	size_t count, cap;
 	json_t *lists;	 /* (owned) {tools, prompts, resources}, as the server gave them */

@@ -316,7 +316,7 @@ static void take_response(struct mcp_client *c, const json_t *message)
 	struct mcp_request *r = request_of(c, json_int(message, "id", -1));
 
 	if (!r)
-		return; /* it was given up */
+		return; /* the request was given up */
 	c->failures = 0;
 	if (result) {
 		take_mcp_result(r, result);

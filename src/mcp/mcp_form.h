@@ -10,7 +10,7 @@
 struct mcp_form {
 	char *server;	    /* (owned) who asks */
 	json_t *params;	    /* (owned) as they came */
-	json_t *content;    /* (owned) as far as it was answered */
+	json_t *content;    /* (owned) the answers so far, {field: value} */
 	size_t field;	    /* index of the field being asked for */
 	int tries;	    /* answers to this field that did not fit */
 	char *wrong;	    /* (owned) what was wrong with the last one; NULL: nothing */

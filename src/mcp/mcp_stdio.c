@@ -22,7 +22,7 @@ struct stdio_wire {
 	struct mcp_client *client; /* (borrowed) */
 	struct process *process;
 	struct rpc_lines lines;
-	bool closed; /* closed; a callback under way frees it when it returns */
+	bool closed; /* the callback under way frees the wire when it returns */
 	int busy;
 };
 

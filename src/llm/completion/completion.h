@@ -53,7 +53,7 @@ struct completion {
 	struct reply broken; /* the last of these replies; kept if no later one has text */
 	int64_t heard_ms;    /* when the last event came; monotonic ms */
 
-	int depth; /* callbacks being run */
+	int depth; /* callbacks of the loop that are running, one inside the other */
 	bool over; /* done or stopped: freed when the last callback is left */
 };
 

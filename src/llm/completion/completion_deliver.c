@@ -177,7 +177,7 @@ void completion_finish(struct completion *c, enum failure failure, const struct 
 		/* The last attempt brought no text, so that of an earlier one is kept. */
 		reply_free(&c->reply);
 		c->reply = c->broken;
-		c->reply.usage = (struct usage){0}; /* it is counted as lost */
+		c->reply.usage = (struct usage){0}; /* counted in c->lost already */
 		c->shown_text = c->reply.text.len;
 		c->shown_thinking = c->reply.thinking.len;
 		reply_init(&c->broken);

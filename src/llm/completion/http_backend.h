@@ -44,9 +44,9 @@ bool http_backend_next_path(struct http_backend *b, unsigned *tried);
 /* Sets the key that the command printed (copied); NULL: the server refused it, so the command is
  * run again. */
 void http_backend_key(struct http_backend *b, const char *key);
-/* Applies the first row of the table of refusals that fits the words and is new: changes the
- * protocol or the quirks. *followed (NULL at first; caller frees) holds the rows applied for the
- * same request: none is applied twice, for two that contradict each other would go on for ever.
+/* Applies the first row of the table of refusals that fits a refusal's words and is new: changes
+ * the protocol or the quirks. *followed (NULL at first; caller frees) holds the rows applied for
+ * the same request: none is applied twice, for two that contradict each other would go on for ever.
  * False: none applies. */
 bool http_backend_heed(struct http_backend *b, const char *words, json_t **followed);
 /* Adds quirks learnt of the server's model; false: they were known. lasting: other processes get

@@ -26,7 +26,7 @@ void server_notes_save(struct server_notes *n);
 /* Returns how many milliseconds a whole reply took lately (slow ones weigh more); 0: none was
  * seen. */
 int64_t server_reply_ms(struct server_notes *n, const struct backend *b);
-/* Whether its model was seen to think before it answers. */
+/* Whether the backend's model was seen to think before it answers. */
 bool server_thinks(struct server_notes *n, const struct backend *b);
 /* Returns the strictest form of an answer that the server was not seen to refuse. */
 enum answer_form server_form(struct server_notes *n, const struct backend *b);

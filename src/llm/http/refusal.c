@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * Looks a server's words of refusal up in the table of refusals.
+ * Finds the rows of the table of refusals that fit a server's words, and reads limits and levels from the words.
  */
 #include "llm/http/refusal.h"
 
@@ -51,7 +51,7 @@ static int64_t reply_most(const json_t *most, const char *words)
 /* The levels of effort of all servers, from least to most; ours are some of them. */
 static const char *const levels[] = {"none", "minimal", "low", "medium", "high", "xhigh", "max"};
 #define LEVELS ARRAY_SIZE(levels)
-enum { FIRST_OURS = 1, LAST_OURS = 4 }; /* in levels: those that backend.effort has */
+enum { FIRST_OURS = 1, LAST_OURS = 4 }; /* the part of `levels` that backend.effort has */
 
 static bool names_level(const char *words, const char *level)
 {

@@ -12,10 +12,10 @@
 
 /* Returns how many tokens a text takes at most; NULL: 0. */
 int64_t tokens_at_most(const char *text, double bytes_per_token);
-/* Returns how many tokens a request takes at most: its items from `from` on, the tail and the form
- * of the answer. */
+/* Returns how many tokens a request takes at most: its items from number `from` on, the tail and
+ * the schema of the answer. */
 int64_t context_tokens_at_most(const struct context *context, size_t from, double bytes_per_token);
-/* Returns the bytes of its head, the system prompt and the tools, which are our own text for the
+/* Returns the bytes of a request's head (system prompt and tools), which are our own text for the
  * most part. */
 size_t context_head_bytes(const struct context *context);
 

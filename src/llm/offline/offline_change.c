@@ -27,7 +27,8 @@ static void run_task(struct offline *o, struct task *t)
 	offline_fence(&o->answer, json_str(result, "text", ""));
 }
 
-/* Replaces "\n" and "\t" in a request by what they mean. Owned. */
+/* Replaces "
+ * " and "\t" in a request by newline and tab. Caller frees. */
 static char *unescape_text(const char *s)
 {
 	struct buf out = BUF_INIT;

@@ -38,7 +38,7 @@ static bool is_truncated(const json_t *result)
 }
 
 /* Returns the matches with those of the project in front of those of its tests, each in the order
- * they came. Owned. */
+ * they came. New reference. */
 static json_t *matches_sorted(const struct offline *o, const json_t *result)
 {
 	const char *pattern = json_str(o->config, "tests", "");
@@ -112,7 +112,7 @@ static void find_mentions(struct offline *o, struct task *t)
 		say_mentions(o, result, word);
 }
 
-/* Returns the matches that have the shape of a definition. Owned. */
+/* Returns a result with those matches that have the shape of a definition. New reference. */
 static json_t *definitions_in(const struct offline *o, const json_t *result, const char *word)
 {
 	auto_free char *pattern = definition_pattern(o, word);

@@ -29,8 +29,7 @@ static const char *entry_named(const struct offline *o, const json_t *entries, c
 	return NULL;
 }
 
-/* Returns the first paragraph that is not a heading, a badge or a picture. Owned; *first: its line.
- */
+/* Returns the first paragraph that is not a heading, a badge or a picture. Caller frees; *first: its line. */
 static char *first_paragraph(const char *text, int *first)
 {
 	struct buf out = BUF_INIT;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * The completion of a backend that asks nobody: its whole reply is there at once, and is delivered
- * in the next turn of the loop. For the offline backend and for recorded replies.
+ * The completion of a backend that asks no server: its whole reply is there at once, and is
+ * delivered in the next turn of the loop. For the offline backend and for recorded replies.
  */
 #ifndef LLM_OFFLINE_READY_REPLY_H
 #define LLM_OFFLINE_READY_REPLY_H

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * A reply while it grows and the messages made of it. Nothing here knows a protocol.
+ * Builds a reply while it comes, and the messages made of it. Nothing here knows a protocol.
  */
 #include "llm/wire/reply.h"
 

@@ -128,7 +128,7 @@ bool reply_add_thought(struct reply *r, struct reply_part *p, const json_t *text
 void reply_add_value(struct reply *r, const json_t *text);
 /* Whether all of text and thinking could be kept; false: e says that it is too long. */
 bool reply_fits(const struct reply *r, struct error *e);
-/* A new part or call at the end, of this index of the wire; borrowed until the next one is made. */
+/* Appends a part with this index of the wire. Returns it, borrowed until the next one is made. */
 struct reply_part *reply_part_new(struct reply *r, enum reply_part_kind kind, int64_t index);
 /* As reply_part_new, for a call. NULL: e says that there are more than max_calls. */
 struct reply_call *reply_call_new(struct reply *r, int64_t index, struct error *e);

@@ -140,8 +140,8 @@ static json_t *make_typed(struct subset *s, const json_t *schema, const char *ty
 
 /* ---- Schemas made of others --------------------------------------------------------------------- */
 
-/* Returns an anyOf of what is made of each schema of a list, or of this one with each type of a list alone (schema;
- * NULL: it is a list of schemas): beside several types servers refuse what limits a value of one of them. The only one
+/* Returns an anyOf of the schemas made of those in a list (schema NULL), or of `schema` with each
+ * type in a list alone: beside several types servers refuse keywords of one type. A single one
  * stands alone. NULL: one cannot be made. */
 static json_t *make_any(struct subset *s, const json_t *schema, const json_t *list)
 {

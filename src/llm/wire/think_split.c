@@ -192,7 +192,7 @@ static bool head_ends(struct think_split *s, const struct think_into *to)
 {
 	const char *at = memmem(s->hold, s->held, head_end, sizeof head_end - 1), *recipient;
 
-	s->in_head = at || s->held < THINK_HOLD; /* no channel has such a name */
+	s->in_head = at || s->held < THINK_HOLD; /* no channel's head is that long */
 	if (!at)
 		return !s->in_head;
 	size_t len = (size_t)(at - s->hold);

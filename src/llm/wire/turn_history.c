@@ -104,7 +104,7 @@ static bool content_take(struct history *h, const json_t *part, struct history_f
 {
 	auto_buf bytes = BUF_LIMIT(BUF_UNBOUNDED);
 	const struct event_file_part file = event_read_file_part(part);
-	/* What a model takes is a list of its row; one without takes what its server takes. */
+	/* The row of a model lists what it takes; without a list it takes what its server takes. */
 	const json_t *input = json_list(h->model->quirks, "input");
 	const bool taken =
 	    h->contents && media_is_known(file.media) &&

@@ -65,7 +65,7 @@ struct history {
 	struct buf out;
 	enum history_open open;
 	bool told;	/* the open message of the user holds results as text */
-	bool paused;	/* the assistant's last message goes on in the next, word after word */
+	bool paused;	/* the assistant's next message continues the last one without a gap */
 	size_t tail_at; /* where the last user's or result's text ends; 0: there is none */
 	/* The assistant's turn that is not written yet: more of it or its results may come. */
 	struct buf text, notes;

@@ -61,7 +61,7 @@ bool wire_version_missing(const struct wire *w, const struct model *model)
 
 char *wire_url(const struct wire *w, const struct model *model)
 {
-	if (wire_pasted(model->base_url) == w) /* as it was pasted */
+	if (wire_pasted(model->base_url) == w) /* a whole endpoint was pasted */
 		return endpoint_for(endpoint_url(model->base_url, "", ""), model->id);
 	return url_of(w, model, w->pasted);
 }
