@@ -39,6 +39,6 @@ void hook_answer_add(struct hook_answer *all, const struct hook_answer *one);
 void hook_answer_close(const struct user_hook *hook, bool refuse, struct hook_answer *a);
 void hook_words_join(char **all, const char *one); /* appends `one` as a line; NULL: nothing */
 void hook_answer_free(struct hook_answer *a);	   /* frees what it holds */
-const char *hook_decision_name(enum hook_decision decision); /* static; NULL: HOOK_NONE */
+const char *hook_decision_name(enum hook_decision decision); /* static; NULL for HOOK_NONE */
 
 #endif

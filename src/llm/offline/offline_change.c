@@ -82,7 +82,7 @@ static void change_text(struct offline *o, struct task *t)
 		"replace_all", task_value(t, "all") != NULL));
 }
 
-/* Adds a line at the end of a file, which is read and written whole. */
+/* Adds a line at the end of a file: writes what read_file gave of it, and the line. */
 static void append_line(struct offline *o, struct task *t)
 {
 	const char *path = task_value(t, "path");

@@ -114,7 +114,7 @@ void request_write(const struct wire *wire, struct buf *out, const struct contex
 	const struct context *context = &own;
 	auto_buf head = BUF_INIT;
 
-	/* Beside a form of the answer few servers take tools that are not to be called. */
+	/* Together with a form of the answer few servers take tools that must not be called. */
 	if (own.tools_taught || json_flag(model->quirks, "no_tools", false) ||
 	    (own.no_calls && !form->tools_uncalled &&
 		(own.answer || !json_flag(model->quirks, "tools_uncalled", false))))
