@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * Only the blocks in view are wrapped, once per width and version; an answer that streams keeps the
- * rows it has and makes the new ones alone.
+ * Makes and keeps the rows of blocks. Only blocks in view are wrapped, once per width and version;
+ * an answer that streams keeps the rows it has, and only the new ones are made.
  */
 #include "ui/tui/feed/feed_rows.h"
 
@@ -8,7 +8,7 @@
 #include "ui/view/feed/feed.h"
 #include "ui/view/feed/row_groups.h"
 
-#define KEPT 512 /* wrapped blocks; more are made again when they are seen */
+#define KEPT 512 /* wrapped blocks; with more, those out of view are forgotten */
 
 static void forget_block(struct feed_place *f, size_t i)
 {

@@ -1,5 +1,5 @@
-/* SPDX-License-Identifier: MIT */
-/* The rows of the feed's blocks: made when they are seen, kept for one width and version. */
+/* SPDX-License-Identifier: MIT
+ * The rows of the feed's blocks: made when they are seen, kept for one width and version. */
 #ifndef UI_TUI_FEED_FEED_ROWS_H
 #define UI_TUI_FEED_FEED_ROWS_H
 
@@ -9,13 +9,15 @@
 void feed_rows_forget(struct tui *t);
 /* Forgets rows of blocks that are not between these two, once there are many. */
 void feed_rows_trim(struct tui *t, size_t first, size_t last);
-/* Borrowed until the next call for any block; none for a block that is not shown. */
+/* Returns the rows of a block, borrowed until the next call for any block; a block that is not
+ * shown has none. */
 const struct lines *feed_rows(struct tui *t, size_t block);
 /* Appends the rows of a block over the whole width, for what is printed. */
 void feed_rows_print(struct tui *t, size_t block, struct lines *out);
-/* Whether the block stood in one row with others; each of them is shown by itself from now on. */
+/* Shows the blocks of this one's group (row_groups.h) each by itself from now on. False: it is in
+ * no group. */
 bool feed_rows_ungroup(struct tui *t, size_t block);
-/* Whether the block stands in no row with others. */
+/* Whether the block is in no group. */
 bool feed_rows_alone(const struct tui *t, size_t block);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * The feed stands at its end or at the row that is drawn first. So nothing has to be computed when blocks are
- * added below, and the height of what is above is never needed.
+ * Scrolls the feed. Its place is the end, or the row that is drawn first, so nothing has to be
+ * computed when blocks are added below, and the height of what is above is never needed.
  */
 #include "ui/tui/feed/feed_scroll.h"
 
@@ -10,8 +10,8 @@
 #include "ui/tui/terminal/redraw.h"
 #include "ui/view/feed/feed.h"
 
-#define FILL 4	     /* pieces that are read to fill a screen */
-#define STEP_US 6000 /* of reading what is scrolled to, before what was read is drawn */
+#define FILL 4	     /* pieces at most that are read to fill a screen */
+#define STEP_US 6000 /* of reading what is scrolled to, before a frame is drawn */
 
 void feed_place_free(struct tui *t)
 {
@@ -23,7 +23,7 @@ void feed_place_free(struct tui *t)
 	free_all(t->feed->find, t->feed);
 }
 
-/* When pieces of the session come and go, every number of a block that is kept here is adjusted. */
+/* Adjusts a block's number when `gone` blocks at `at` were replaced by `come` others. */
 static void follow_block(size_t *block, size_t at, size_t gone, size_t come)
 {
 	if (*block >= at + gone)
@@ -79,7 +79,7 @@ static size_t height(struct tui *t, size_t block)
 	return feed_rows(t, block)->count;
 }
 
-/* Whether the rows from the place on end within the screen. */
+/* Whether the feed ends within `rows` rows from the first row in view on. */
 static bool end_in_view(struct tui *t, size_t rows)
 {
 	const struct feed_place *f = t->feed;
@@ -90,7 +90,7 @@ static bool end_in_view(struct tui *t, size_t rows)
 	return have <= rows + f->row;
 }
 
-/* Reads what is missing of the screen below the first row. Returns the block behind it. */
+/* Reads what is missing below the first row in view. Returns the block behind the screen. */
 static size_t fill_below(struct tui *t)
 {
 	const struct feed_place *f = t->feed;
@@ -123,7 +123,7 @@ void feed_settle(struct tui *t, size_t rows)
 	if (!f->follow && !ui_open_question(&t->model) && end_in_view(t, rows))
 		f->follow = true;
 	if (f->follow) {
-		/* The first row is the one with which the last one stands at the bottom. */
+		/* The first row is such that the last one is at the bottom. */
 		size_t at, have;
 		int pieces = 0;
 		do {
@@ -157,8 +157,8 @@ static bool scroll_rest(void *ctx)
 	return false;
 }
 
-/* Whether there is a block above the first row, after reading it. Where that takes long, the rest of the rows
- * is scrolled in later steps of the loop. */
+/* Whether there is a block above the first row, reading it if need be. After until_us the `rows`
+ * that are left are scrolled in later steps of the loop. */
 static bool block_above(struct tui *t, int rows, int64_t until_us)
 {
 	struct feed_place *f = t->feed;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
- * The graphics protocol of kitty (https://sw.kovidgoyal.net/kitty/graphics-protocol). A picture is sent as it is, for
- * the terminal to decode, so it must be a PNG; this program reads no more than its head. The terminal is told to
- * answer nothing, since an answer would come as keys. Where it has sixel (DEC STD 070), the program img2sixel decodes
- * the picture: a picture is a stranger's bytes, so whatever decodes it runs as a child that may only read.
+ * Shows pictures, by the graphics protocol of kitty (https://sw.kovidgoyal.net/kitty/graphics-protocol): a picture
+ * is sent as it is, for the terminal to decode, so it must be a PNG, of which this program reads only the head. The
+ * terminal is told not to answer, since answers would come as keys. For terminals with sixel (DEC STD 070), the
+ * program img2sixel decodes the picture; it is foreign data, so img2sixel runs as a child that may only read.
  */
 #include "ui/tui/feed/picture.h"
 
@@ -18,7 +18,7 @@
 #include "ui/tui/terminal/terminfo.h"
 
 #define CHUNK ((size_t)4096) /* of base64 in one sequence */
-#define CELL_WIDTH 8	     /* pixels, as most have them */
+#define CELL_WIDTH 8	     /* pixels, as in most terminals */
 #define CELL_HEIGHT 16
 #define SIXEL_BYTES ((size_t)32 << 20)
 #define SIXEL_MS 10000
@@ -43,8 +43,8 @@ static void add_picture(
 
 	base64_encode(&text, bytes->data, bytes->len);
 	buf_adds(out, "\033_Ga=T,f=100,q=2");
-	/* As large as it is, or as fits: on the side that is longer for the screen; the other one
-	 * follows. */
+	/* Its own size, or what fits: as columns or as rows, whichever limits it; the terminal
+	 * scales the other. */
 	const int64_t rows = t->screen.rows - 1, columns = t->screen.columns;
 	const bool wide = m->width * rows * CELL_HEIGHT > m->height * columns * CELL_WIDTH;
 	const int64_t most = wide ? columns : rows,
@@ -65,7 +65,7 @@ static void on_sixel(void *ctx, int stream, const char *data, size_t len)
 		buf_add(&((struct tui *)ctx)->feed->sixel, data, len);
 }
 
-/* What came is one sequence, or it is not written: nothing in it may end it early. */
+/* Writes the sixels if they are one sequence, which nothing within ends early. */
 static void on_sixel_done(void *ctx, const struct process_exit *exit)
 {
 	struct tui *t = ctx;
@@ -148,7 +148,7 @@ static void take_away(struct tui *t)
 	file_write_all(t->screen.fd_out, TAKE_AWAY, strlen(TAKE_AWAY));
 }
 
-/* Shows the next one that can be shown; behind the last comes the chat again. */
+/* Shows the next picture that can be shown; after the last, the chat again. */
 static void show_next(struct tui *t)
 {
 	while (t->feed->picture < json_array_size(t->feed->pictures))

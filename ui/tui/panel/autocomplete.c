@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * The list above the input: completion of commands, paths and words of the session, and the search in
- * what was typed before. Tab asks for it; with ui.complete auto it comes by itself with "/" and "@".
+ * The list above the input: completion of commands, paths and words of the session, and the search
+ * in the history. Tab opens it; with ui.complete auto it opens by itself with "/" and "@".
  */
 #include "ui/tui/panel/autocomplete.h"
 
@@ -12,8 +12,8 @@
 
 #define SEARCH_HITS 50
 #define SEARCH_CHARS 400
-#define WORDS_MOST 6			/* of the session, before the files */
-#define WORDS_BYTES ((size_t)256 << 10) /* of it that are looked through for one key */
+#define WORDS_MOST 6			/* words of the session, before the files */
+#define WORDS_BYTES ((size_t)256 << 10) /* of the session searched for them, a key */
 
 static void close_list(struct tui *t)
 {
@@ -112,7 +112,7 @@ static void open_list(struct tui *t, bool forced)
 		close_list(t);
 }
 
-/* Puts the selected entry in the place of the word. After a folder the list shows its files. */
+/* Replaces the word by the selected entry. After a folder the list shows its files. */
 static void take_selected(struct tui *t)
 {
 	const struct candidate *chosen = suggest_selected(&t->input->suggest);
@@ -130,7 +130,7 @@ static void take_selected(struct tui *t)
 	if (more)
 		open_list(t, true);
 	else if (t->input->composer.at < t->input->composer.text.len && text[len] == '\0')
-		t->input->composer.at++; /* over the blank that is there */
+		t->input->composer.at++; /* move over the blank that is there */
 }
 
 static void complete_word(struct tui *t)
@@ -228,7 +228,7 @@ enum handled autocomplete_key(struct tui *t, unsigned key)
 {
 	const struct candidates *l = &t->input->suggest.list;
 	const struct candidate *c = suggest_selected(&t->input->suggest);
-	/* Where the word in the input is the selected one already, Enter sends the prompt. */
+	/* If the word in the input is the selected one already, Enter sends the prompt. */
 	const size_t len = l->to - l->from;
 	const bool takes =
 	    c && (strlen(c->text) != len ||

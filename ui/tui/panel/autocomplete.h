@@ -1,5 +1,5 @@
-/* SPDX-License-Identifier: MIT */
-/* The list above the input: completion of commands and paths, and what was typed before. */
+/* SPDX-License-Identifier: MIT
+ * The list above the input: completion of commands, paths and words, and the search in the history. */
 #ifndef UI_TUI_PANEL_AUTOCOMPLETE_H
 #define UI_TUI_PANEL_AUTOCOMPLETE_H
 
@@ -8,11 +8,11 @@
 
 extern const struct key_action complete_actions[]; /* ends with a NULL name */
 
-/* From the start of the screen on paths are completed, until t->paths is freed at its end. */
+/* Makes t->paths, for the completion of paths, if there is a workspace. */
 void autocomplete_open(struct tui *t);
-/* Keys of the open list, while the input holds the prompt. */
+/* Takes keys of the open list, in the prompt's mode. */
 enum handled autocomplete_key(struct tui *t, unsigned key);
-/* After a key: the list opens, follows the text or closes. version, at: of the composer before the key. */
+/* Called after a key: opens, updates or closes the list. version, at: of the composer before the key. */
 void autocomplete_follow(struct tui *t, unsigned key, unsigned version, size_t at);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * Answering a card: its keys, and the modes of the input in which a call is edited, a reason given,
- * an answer typed.
+ * Answers the open question: the keys of its card, and the input's modes in which a call is edited,
+ * a reason given or an answer typed.
  */
 #include "ui/tui/panel/card_input.h"
 
@@ -73,7 +73,8 @@ static void send_reason(struct tui *t)
 	input_mode_leave(t);
 }
 
-/* A slash command is run and leaves the question open: it looks something up before one answers. */
+/* Sends the words as the answer. A slash command is run instead, and the question stays open, since
+ * commands help to answer. */
 static void send_words(struct tui *t)
 {
 	auto_free char *text = xstrdup(composer_text(&t->input->composer));
@@ -161,7 +162,7 @@ static void card_take(struct tui *t, enum card_result result, const char *choice
 static const struct {
 	unsigned key;
 	int rows, pages;
-	bool empty; /* it moves in the input where that is not empty */
+	bool empty; /* only while the input is empty: else the key moves in that */
 } scrolls[] = {{INPUT_PAGE_UP, 0, -1}, {INPUT_PAGE_DOWN, 0, 1}, {' ', 0, 1},
     {INPUT_UP, -1, 0, true}, {INPUT_DOWN, 1, 0, true}, {INPUT_HOME, 0, -ALL_PAGES, true},
     {INPUT_END, 0, ALL_PAGES, true}, {INPUT_WHEEL_UP, -FEED_WHEEL_ROWS, 0},
@@ -212,7 +213,7 @@ enum handled card_input_key(struct tui *t, unsigned key)
 		t->input->off_card = true;
 		return KEY_TAKEN;
 	}
-	/* A letter may follow one that the card did not offer so soon that both are of one sentence. */
+	/* A letter so soon after one that the card does not offer is of the same sentence, and no answer. */
 	const int64_t word_ms = setting_int(t->options.settings, "ui.card_word_ms");
 	const int64_t quiet_ms = at.quiet_ms > word_ms ? at.quiet_ms : word_ms;
 	enum card_result result = (t->card->refused_ms && at.now - t->card->refused_ms < quiet_ms &&
@@ -233,7 +234,7 @@ void card_input_click(struct tui *t, int row, int column)
 	unsigned key;
 	size_t len;
 
-	/* A click on a folded card unfolds it, so that it is read before it is answered. */
+	/* A click on a folded card only unfolds it, so that it is read before it is answered. */
 	if (drawn == 0) {
 		card_input_focus(t);
 		return;

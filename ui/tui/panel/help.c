@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * The list of keys that ? and /help show, by what they are for, and the palette: every command and
- * every key's action in one list, to be run from there.
+ * The list of keys that ? and /help show, in groups, and the palette: every command and every key's
+ * action in one list, to be run from there.
  */
 #include "ui/tui/panel/help.h"
 
@@ -89,7 +89,7 @@ static void add_action(
 		pick_rows_add(out, help, buf_str(&keys), value);
 }
 
-/* Whether the action does something in the state of now. */
+/* Whether the action, if run from the palette, would do something now. */
 static bool action_possible(const struct tui *t, const struct key_group *g, const char *name)
 {
 	if (g->plan)
@@ -99,8 +99,8 @@ static bool action_possible(const struct tui *t, const struct key_group *g, cons
 	       (strcmp(name, "stop") != 0 || t->model.running || t->model.commanding);
 }
 
-/* The first letter of a row's value says what it names: / a command, a an action, p one of the plan, e
- * of the editor. */
+/* Adds the palette's rows. The first letter of a value says what it names: / a command, a an
+ * action, p one of the plan, e one of the composer. */
 static void palette_fill(void *ctx, const char *filter, struct pick_rows *out)
 {
 	const struct tui *t = ctx;

@@ -5,7 +5,7 @@
 
 #include "ui/tui/input/tui.h"
 
-/* Appends the keys, by what they are for. face: the struct tui, for struct commander. */
+/* Appends the keys, in groups. face: the struct tui, for struct commander. */
 void help_lines(void *face, struct lines *out);
 void help_show(struct tui *t);	  /* a page of them, and of the commands */
 void palette_show(struct tui *t); /* a list of commands and actions; what is chosen is run */

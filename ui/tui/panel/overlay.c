@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * What covers the feed for a while: a text to be read, a list to choose from. Both are values that
- * take keys and make lines (ui/view/page.h, ui/input/pick.h); here they meet the screen.
+ * A page to be read or a list to choose from, over the feed. Both are values that take keys and
+ * make lines (ui/view/page.h, ui/input/pick.h); here they meet the screen.
  */
 #include "ui/tui/panel/overlay.h"
 
@@ -35,7 +35,7 @@ void overlay_close(struct tui *t)
 	redraw(t, PANEL_ALL);
 }
 
-/* The row that is chosen may open the next list, so this one is taken down first. */
+/* Chooses the selected row. That may open another list, so this one is taken from the screen first. */
 static void choose_selected(struct tui *t)
 {
 	struct pick *pick = t->overlay->pick;
@@ -46,7 +46,7 @@ static void choose_selected(struct tui *t)
 	pick_free(pick);
 }
 
-/* A page that lists commands is closed by typing one: the chat takes its "/". */
+/* "/" closes a page and is passed on to the input, so that a command on the page can be typed. */
 enum handled overlay_key(struct tui *t, unsigned key)
 {
 	if (!overlay_open(t))
@@ -105,8 +105,7 @@ void overlay_draw(struct tui *t, const struct rect *r)
 	t->drawing->cursor_column = r->x + v.cursor_column;
 }
 
-/* Returns how many bytes of the hints fit into these cells. Hints are parted by two blanks, and
- * none is cut. */
+/* Returns how many bytes of the hints fit into `room` cells. Hints are parted by two blanks; none is cut. */
 static int hints_fit(const char *keys, int room)
 {
 	int len = keys ? (int)strlen(keys) : 0;
@@ -117,7 +116,7 @@ static int hints_fit(const char *keys, int room)
 	return len;
 }
 
-/* The list's own keys matter more than those that go without saying, the way out most. */
+/* Appends hints for a list's keys: its own before those that every list has, the way out always. */
 static void pick_hints(const char *keys, int columns, struct lines *out)
 {
 	static const char *const known[] = {"Enter choose  Up/Down select  ", "Enter choose  ", ""};
@@ -131,7 +130,6 @@ static void pick_hints(const char *keys, int columns, struct lines *out)
 	    len > 0 ? "  " : "");
 }
 
-/* Instead of the status line: what its keys are. */
 void overlay_status(const struct tui *t, struct lines *out)
 {
 	auto_buf place = BUF_INIT;

@@ -1,5 +1,5 @@
-/* SPDX-License-Identifier: MIT */
-/* The panels: each owns a rectangle of the screen and draws it from state. */
+/* SPDX-License-Identifier: MIT
+ * The panels of the screen: each draws its state into a rectangle. */
 #ifndef UI_TUI_PANEL_PANEL_H
 #define UI_TUI_PANEL_PANEL_H
 

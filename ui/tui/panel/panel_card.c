@@ -1,6 +1,6 @@
-/* SPDX-License-Identifier: MIT */
-/* The rows are made by ui/view/card; here they are placed, scrolled and kept from taking keys too
- * soon. */
+/* SPDX-License-Identifier: MIT
+ * The panel of the open question, whose rows ui/view/card makes, and the layout of the whole screen.
+ */
 #include "ui/tui/panel/panel_card.h"
 
 #include "base/base.h"
@@ -20,7 +20,7 @@ static bool is_folded(const struct tui *t)
 	return overlay_open(t) || !t->feed->follow;
 }
 
-/* How many rows the card would like on a screen so wide: 1 while it waits folded, 0: none is open. */
+/* Returns the rows that the card needs at this width: 1 while it is folded (0 in a replay); 0: no question is open. */
 static int panel_card_rows(struct tui *t, int cells)
 {
 	const struct block *card = ui_open_question(&t->model);
@@ -77,7 +77,7 @@ static void draw(struct tui *t, const struct rect *r)
 	screen_lines(&t->screen, r, &out);
 }
 
-/* Asks each part how much room it wants; the arithmetic is in ui/view/layout.c. */
+/* Asks each part how much room it needs; the arithmetic is in ui/view/layout.c. */
 void chat_layout(struct tui *t)
 {
 	struct layout before = t->layout;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
- * Where the panels are, which depends on the open question; and that question, below the feed. While the feed is
- * scrolled, or something covers it, one row stands for it, and it takes no key.
+ * The card of the open question, below the feed; and chat_layout, the layout of the whole screen,
+ * which depends on the card's height. While the feed is scrolled or covered, the card is one row
+ * and takes no keys.
  */
 #ifndef UI_TUI_PANEL_PANEL_CARD_H
 #define UI_TUI_PANEL_PANEL_CARD_H
@@ -9,22 +10,21 @@
 #include "ui/view/card/card_frame.h"
 
 struct open_card {
-	/* Monotonic: since when its head and its keys are on the screen; 0: they are not. */
-	int64_t drawn_ms;
-	int64_t refused_ms; /* Monotonic: when a letter came that it does not offer; 0: none did */
-	const char *choice; /* (borrowed) of its choices: whose reason is typed; NULL: none */
+	int64_t drawn_ms;   /* monotonic: since when it is on the screen, unfolded; 0: it is not */
+	int64_t refused_ms; /* monotonic: when a letter came that it does not offer; 0: none did */
+	const char *choice; /* (borrowed) the choice whose reason is being typed; NULL: none */
 
 	struct card_parts parts; /* (owned) its rows, and what they were made of: */
-	int64_t made_of;	 /* seq of its event */
+	int64_t made_of;	 /* seq of the question's event */
 	unsigned made_version;
 	int made_cells;
 	bool made_listens, made_diff;
-	bool diff;		 /* the diff of a command that was tried is to be seen */
-	struct card_place place; /* which of its rows are in view */
+	bool diff;		 /* the diff of a command that was tried is shown */
+	struct card_place place; /* the rows in view */
 };
 
-/* Computes t->layout, which is where the panels are, from the state as it is now; where one moved, all of them are
- * drawn. */
+/* Computes t->layout, the places of all panels, from the state as it is now. If one moved, the
+ * screen is cleared and all are marked. */
 void chat_layout(struct tui *t);
 
 #endif

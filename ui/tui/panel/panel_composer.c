@@ -1,5 +1,5 @@
-/* SPDX-License-Identifier: MIT */
-/* The input: its rows around the cursor, behind a mark that says what Enter does. */
+/* SPDX-License-Identifier: MIT
+ * The panels of the input: its rows around the cursor, queued prompts, and the list of completions. */
 #include "base/base.h"
 #include "ui/tui/input/prompt_queue.h"
 #include "ui/tui/input/secret_input.h"
@@ -11,7 +11,7 @@
 
 #define INPUT_MARGIN 3
 
-/* Draws tabs and the marks of pastes as wide as composer_layout took them to be. */
+/* Adds a row, with tabs and the marks of pastes as wide as composer_layout took them to be. */
 static void add_row(const struct composer *c, const struct row *row, struct lines *out)
 {
 	const char *s = composer_text(c);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * The feed: blocks in view, with what is selected or found in them. A page or a list that covers it is
- * drawn in its place.
+ * The feed's panel: the blocks in view, with marks of what is selected or found. A page or list
+ * that covers the feed is drawn in its place.
  */
 #include "ui/tui/panel/panel_feed.h"
 
@@ -12,7 +12,7 @@
 #include "ui/tui/terminal/paint.h"
 #include "ui/view/welcome.h"
 
-#define BELOW_MOST 999 /* rows below the screen are counted up to there */
+#define BELOW_MOST 999 /* rows below the screen are counted up to this */
 
 /* Marks the selected block in the margin of its first row that is not empty. */
 static void draw_mark(struct tui *t, const struct rect *r, int y, const struct lines *l, size_t row)
@@ -75,8 +75,7 @@ static int draw_blocks(struct tui *t, const struct rect *r, size_t *last)
 	return y;
 }
 
-/* Returns how many rows lower the feed begins than when it was drawn last; 0 too when it is more
- * than a screen. */
+/* Returns how many rows lower the feed begins than when it was drawn last; 0 also for more than a screen. */
 static int rows_moved(struct tui *t, int rows)
 {
 	const struct feed_place *f = t->feed;
@@ -133,7 +132,7 @@ static struct welcome *load_welcome(struct tui *t)
 	return t->welcome;
 }
 
-/* Draws below this row of an empty chat. Returns the row behind. */
+/* Draws the welcome of an empty chat, from this row on. Returns the row behind it. */
 static int draw_welcome(struct tui *t, const struct rect *r, int row)
 {
 	auto_lines out = {0};

@@ -1,5 +1,5 @@
-/* SPDX-License-Identifier: MIT */
-/* Two panels: the plan beside the feed or above the input, and the plan as one line. */
+/* SPDX-License-Identifier: MIT
+ * The panels of the plan: beside the feed or above the input, and as one line. */
 #include "ui/model/forecast.h"
 #include "ui/tui/panel/panel.h"
 #include "ui/tui/panel/plan_focus.h"

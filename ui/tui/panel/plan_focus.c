@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * The focus and the selection follow the plan that is shown (commander.plan). Where the plan stands is
- * remembered in screen.json of the state folder.
+ * The focus on the plan and its selection, which follow the plan that is shown (commander.plan).
+ * The plan's place is kept in screen.json of the state folder.
  */
 #include "ui/tui/panel/plan_focus.h"
 
@@ -76,7 +76,7 @@ void plan_focus_free(struct tui *t)
 			json_put_int(state, "panel_rows", f->position.rows);
 		auto_free char *path = file_home(FILE_STATE, "screen.json");
 		auto_free char *line = json_line(state);
-		auto_error e = ERROR_INIT; /* that it cannot be written is of no consequence */
+		auto_error e = ERROR_INIT; /* a failed write is ignored */
 		file_write(path, 0600, line, strlen(line), &e);
 	}
 	keymap_free(&f->keys);
@@ -99,7 +99,7 @@ size_t plan_focus_seek(const struct tui *t, size_t i, int step)
 	const struct plan_view v = {.hide_done = t->focus->hide_done};
 
 	while (i < count && plan_item_hidden(&t->commander.plan->items[i], &v))
-		i += (size_t)step; /* below 0 is above count */
+		i += (size_t)step; /* -1 wraps to more than count */
 	return i < count ? i : count;
 }
 
@@ -134,7 +134,7 @@ void plan_focus(struct tui *t, bool on)
 		return;
 	t->focus->on = on;
 	t->input->on_card = false;
-	redraw_layout(t); /* an empty panel comes and goes with the focus */
+	redraw_layout(t); /* an empty plan has a panel only with the focus */
 	redraw(t, PANEL_ALL);
 	if (!on)
 		return;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
- * With the plan in focus keys move the selection, edit the plan (plan_keys.h) and change the size of its
- * panel, which is kept (plan_focus.h). The user's edits are intents; until the event of one comes, the plan
- * is shown with it.
+ * The actions of the plan's keys: they move the selection, send edits of the plan, and change the
+ * place and size of its panel, which are kept (plan_focus.h). Until the event of an edit comes, a
+ * copy of the plan with it is shown.
  */
 #include "ui/tui/panel/plan_keys.h"
 
@@ -10,7 +10,7 @@
 #include "ui/tui/panel/panel_card.h"
 #include "ui/tui/terminal/redraw.h"
 
-#define WIDER_CELLS 4 /* a key makes the panel beside the feed this much wider */
+#define WIDER_CELLS 4 /* by which a key makes the panel beside the feed wider */
 /* ---- Edits --------------------------------------------------------------------------------------- */
 
 static void send_item(struct tui *t);
@@ -33,7 +33,7 @@ static struct change try_edit(struct tui *t, struct plan *p, const json_t *edit)
 	return plan_edit(p, edit, NULL, AUTHOR_USER, &limits, clock_now_ms());
 }
 
-/* Makes commander.plan, which is the plan that is shown: the model's, or a copy with the pending edits. */
+/* Sets commander.plan, the plan that is shown: the model's, or a copy with the pending edits. */
 static void show_plan(struct tui *t)
 {
 	struct plan *pending = &t->focus->pending_plan;
@@ -46,11 +46,11 @@ static void show_plan(struct tui *t)
 	}
 	json_each (edit, t->focus->pending_edits) {
 		freed_by(change_free) struct change c = try_edit(t, pending, edit);
-		/* The edit may be refused by now, since the plan changed. The agent will say so. */
+		/* By now the edit may be refused, since the plan changed. The agent will say so. */
 	}
 }
 
-/* The selection stays on its item; when that is gone or hidden, on what took its place. */
+/* Keeps the selection on its item, or, if that is gone or hidden, moves it to the one in its place. */
 static void plan_edits_settle(struct tui *t)
 {
 	const struct plan *p = t->commander.plan;
@@ -59,7 +59,7 @@ static void plan_edits_settle(struct tui *t)
 	if (!t->focus->on)
 		return;
 	if (i == p->count && t->input->mode == &mode_edit)
-		t->input->mode = &mode_add; /* the words that are typed get an item of their own */
+		t->input->mode = &mode_add; /* the words become an item of their own */
 	if (i == p->count)
 		i = t->focus->index < p->count ? t->focus->index : p->count ? p->count - 1 : 0;
 	plan_focus_select(t, p->count ? plan_focus_near(t, i) : 0);
@@ -124,7 +124,7 @@ static void send_item(struct tui *t)
 
 enum { WORDS_OF_NEW, WORDS_OF_SELECTED };
 
-/* The input asks for the words of a new item, or for other words of the selected one where there is one. */
+/* Lets the user type the words of a new item, or change those of the selected one if there is one. */
 static void ask_words(struct tui *t, const struct key_action *a)
 {
 	const struct todo *item = a->by == WORDS_OF_SELECTED ? plan_focus_item(t) : NULL;
@@ -135,7 +135,7 @@ static void ask_words(struct tui *t, const struct key_action *a)
 void plan_keys_next_place(struct tui *t)
 {
 	enum plan_place *place = &t->focus->position.place;
-	/* That of a plan that is done is a line. */
+	/* The automatic place of a plan that is done is a line. */
 	const enum plan_place now = *place == PLAN_AUTO && t->layout.plan_line.rows
 					? PLAN_LINE
 					: layout_place(*place, t->screen.columns);
@@ -172,7 +172,7 @@ static void undo_edit(struct tui *t)
 	inbox_push(t->session, (struct intent){INTENT_PLAN_EDIT, plan_edit_plain("undo", NULL)});
 }
 
-/* {action, id of the selected item}, owned. NULL: no item is selected, which is said. */
+/* Returns the edit {action, id of the selected item}, a new object. NULL: none is selected; a hint says so. */
 static json_t *edit_of(struct tui *t, const char *action)
 {
 	const struct todo *item = plan_focus_item(t);
@@ -182,7 +182,7 @@ static json_t *edit_of(struct tui *t, const char *action)
 	return item ? plan_edit_plain(action, item->id) : NULL;
 }
 
-/* The edit is called as the key's action is. */
+/* Sends the edit of the action's name for the selected item. */
 static void edit_selected(struct tui *t, const struct key_action *a)
 {
 	json_t *edit = edit_of(t, a->name);
@@ -225,7 +225,7 @@ static void move_item(struct tui *t, const struct key_action *a)
 	plan_edits_add(t, e);
 }
 
-/* It cannot be undone, so the key has to be pressed twice. */
+/* Abandoning cannot be undone, so the key has to be pressed twice. */
 static void abandon_plan(struct tui *t)
 {
 	if (!t->focus->abandon_asked) {

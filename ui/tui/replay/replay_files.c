@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * The files of a replay as they were at the event shown: a list of those changed up to it; of one,
- * what changed since the session met it, or the whole of it. Contents come by reference from where
- * the session is.
+ * its changes since the session began, or the whole of it. Contents are read by reference from the
+ * session's source.
  */
 #include "ui/tui/replay/replay_files.h"
 
@@ -35,7 +35,7 @@ static void fill_list(void *ctx, const char *filter, struct pick_rows *out)
 	}
 }
 
-/* Reads one recorded version. False: it was not kept, or is no longer there. */
+/* Reads one recorded version, nothing if the file did not exist. False: it was not kept. */
 static bool file_content(struct tui *t, const char *ref, bool exists, struct buf *out)
 {
 	auto_error e = ERROR_INIT;
@@ -103,7 +103,7 @@ static void show_file(struct tui *t, const struct pick_row *row, bool whole)
 	add_replayed_file(t, &files.list[i], whole, &body);
 	string_set(&t->replay->file, row->value);
 	t->commander.page(t, title, &body, 1);
-	t->overlay->closed = replay_show_files; /* one step back, not out of the replay */
+	t->overlay->closed = replay_show_files; /* closing goes back to the list */
 }
 
 static void list_chosen(void *ctx, const struct pick_row *row)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * What the keys of a replay do: steps, turns, what comes next of a kind, speed, an event by its
+ * The actions of a replay's keys: steps, turns, the next event of a kind, speed, an event by its
  * number, a fork.
  */
 #include "ui/tui/replay/replay_keys.h"
@@ -94,7 +94,7 @@ static void go_to(struct tui *t)
 	input_mode_enter(t, &mode_number, "");
 }
 
-/* The program goes on with the fork, or says how to get it. */
+/* Has the program fork the session at the event shown, and quits the replay. */
 static void fork_to(struct tui *t, const char *folder)
 {
 	t->options.fork(t->options.fork_ctx, t->model.seq, folder);
@@ -115,7 +115,7 @@ static void fork_here(struct tui *t)
 		fork_to(t, NULL);
 }
 
-/* Tries to make the folder before the replay is left, so that the replay goes on where it cannot be made. */
+/* Forks into the folder typed. Whether that can be made is tried first, so that the replay goes on if it cannot. */
 static void send_folder(struct tui *t)
 {
 	auto_free char *folder = xstrdup(composer_text(&t->input->composer));

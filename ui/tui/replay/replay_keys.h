@@ -1,5 +1,5 @@
-/* SPDX-License-Identifier: MIT */
-/* What the keys of a replay do. */
+/* SPDX-License-Identifier: MIT
+ * The actions of a replay's keys. */
 #ifndef UI_TUI_REPLAY_REPLAY_KEYS_H
 #define UI_TUI_REPLAY_REPLAY_KEYS_H
 
@@ -8,6 +8,6 @@
 
 extern const struct key_action replay_actions[]; /* ends with a NULL name */
 
-void replay_status(struct tui *t, struct lines *out); /* the status line: as many keys as fit */
+void replay_status(struct tui *t, struct lines *out); /* a row of the keys that fit */
 
 #endif

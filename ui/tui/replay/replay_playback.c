@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
- * A session is read into the same model, at the pace it was recorded. A step forward takes the next
- * event; every other way goes through the nearest snapshot to the events near by, in steps, and then
- * takes the place of what is shown. The feed is a window: what it no longer needs is let go and read
- * again when somebody scrolls there.
+ * Plays a session: its events are read into the chat's model, at the pace they were recorded. A
+ * short way forward takes the next events; any other goes from the nearest snapshot to the event,
+ * in steps, in a model that then replaces the one shown. The feed is a window: pieces out of view
+ * are freed and read again when somebody scrolls there.
  */
 #include "ui/tui/replay/replay_playback.h"
 
@@ -12,8 +12,8 @@
 #include "ui/tui/terminal/redraw.h"
 
 #define STEP_US 4000
-#define NEAR 200	     /* events that are stepped over rather than sought */
-#define LONGEST_GAP_MS 10000 /* a night between two turns is not waited for */
+#define NEAR 200	     /* events ahead that are taken one by one, without a snapshot */
+#define LONGEST_GAP_MS 10000 /* longer pauses are cut, such as a night between two turns */
 
 static void drop_next(struct replay *r)
 {
@@ -52,7 +52,7 @@ bool replay_within(const struct tui *t, const struct event *ev)
 	return t->options.to == 0 || ev->seq <= t->options.to;
 }
 
-/* Reads ahead one event. False: the end. */
+/* Reads the next event into r->next, if it is not there. False: the end. */
 static bool read_ahead(struct tui *t)
 {
 	struct replay *r = t->replay;
@@ -80,7 +80,7 @@ static void take_next(struct tui *t)
 	redraw(t, PANEL_ALL);
 }
 
-/* Goes on to the event that is sought: by snapshots to one that is far away, else event by event. */
+/* A step towards the event being sought: by snapshots if it is far, else event by event. */
 static bool seek_step(void *ctx)
 {
 	struct tui *t = ctx;
@@ -155,7 +155,6 @@ static void on_time(void *ctx)
 	replay_go_on(t);
 }
 
-/* Waits as long as it was between the event shown and the next. */
 void replay_go_on(struct tui *t)
 {
 	struct replay *r = t->replay;

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * The screen of a replay from its start to its end. While nothing else is to be done the whole session is looked
- * through once: how long it is, where turns, plan changes, errors and file changes are, and snapshots where there
- * are none.
+ * The screen of a replay from its start to its end. When the loop is idle, the whole session is scanned once: for its
+ * length and the places of turns, plan changes, errors and file changes, and to make snapshots if some are missing.
  */
 #include "ui/tui/replay/replay_screen.h"
 
@@ -81,7 +80,7 @@ void replay_free(struct replay *r)
 	free_all(r->file, r);
 }
 
-/* Called whenever the loop would sleep, so it also goes on playing after a seek. */
+/* Whether the replay is over. Called whenever the loop would sleep, so this also goes on playing after a seek. */
 static bool user_left(void *ctx)
 {
 	struct tui *t = ctx;

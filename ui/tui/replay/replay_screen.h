@@ -5,8 +5,8 @@
 
 struct tui;
 struct replay;
-/* Runs until the user quits: loop_await inside. Returns the signal that ended it instead, or 0. */
+/* Runs a replay until the user quits; waits in loop_await. Returns the signal that ended it, or 0. */
 int tui_replay(struct tui *t);
-void replay_free(struct replay *r); /* NULL is accepted */
+void replay_free(struct replay *r); /* accepts NULL */
 
 #endif

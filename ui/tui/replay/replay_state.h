@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * What a replay holds, for replay_playback.c (moving), replay_screen.c (where things are) and
- * replay_files.c.
+ * The state of a replay, for replay_playback.c (moving), replay_screen.c (the scan), replay_keys.c
+ * and replay_files.c.
  */
 #ifndef UI_TUI_REPLAY_REPLAY_STATE_H
 #define UI_TUI_REPLAY_REPLAY_STATE_H
@@ -17,31 +17,32 @@ struct replay {
 	struct event_source *past; /* (borrowed) the session */
 
 	/* Playback. */
-	struct event_reader *source; /* (owned) what comes next; NULL: not open */
-	struct event next;	     /* (owned) read ahead, when have_next */
+	struct event_reader *source; /* (owned) of the next events; NULL: not open */
+	struct event next;	     /* (owned) read ahead, if have_next */
 	bool have_next, at_end, playing;
-	double speed;	/* 1: as it was recorded; 0: as fast as it goes */
+	double speed;	/* 1: as recorded; 0: as fast as possible */
 	int64_t target; /* the event being sought; 0: none */
-	/* A far one is sought by snapshots: the seek fills a model, which takes the place of the one shown. */
+	/* A far event is sought by snapshots: the seek fills `sought`, which then replaces the
+	 * model shown. */
 	bool seeking;
 	struct ui_seek seek;
 	struct ui_model sought; /* (owned) */
-	struct timer *timer;	/* the next event is due */
+	struct timer *timer;	/* until the next event */
 	struct work *seek_work;
 
-	/* The scan: it reads the whole session once. */
+	/* The scan, which reads the whole session once. */
 	struct work *scan;
 	struct event_reader *scanned;	/* (owned) */
-	bool makes_snapshots;		/* the session has none */
-	struct ui_model snapshot_model; /* (owned) of which they are made */
+	bool makes_snapshots;		/* the session lacks some */
+	struct ui_model snapshot_model; /* (owned) that they are made of */
 	struct ui_pace pace;
-	int64_t first_ms, last_ms, last_seq; /* of the session, as far as they are known */
+	int64_t first_ms, last_ms, last_seq; /* of the session, as far as is known */
 	bool length_known;
-	int64_t scanned_to; /* the last event that was looked at */
+	int64_t scanned_to; /* the last event that was read */
 	struct marks turns, plans, errors;
 	struct file_log files;
 
-	char *file; /* (owned) the path looked at last; NULL: none */
+	char *file; /* (owned) path of the file shown last; NULL: none */
 };
 
 #endif
