@@ -78,7 +78,7 @@ static json_t *approval_question(
 	    told ? xstrdup(told) : json_dumps(c->args, JSON_ENCODE_ANY | JSON_INDENT(2));
 	const bool prefix = approval_offers_prefix(r->decision);
 
-	/* An event holds safe text only (event.h): what would not show as it is goes beside it, spelled. */
+	/* An event holds safe text only (event.h): what would not show as it is is spelled in members beside it. */
 	const bool differs = text_reveal(
 	    &text, exact ? exact : "", exact ? strlen(exact) : 0, command != NULL, &names);
 	text_reveal(&shown, detail, strlen(detail), false, NULL);

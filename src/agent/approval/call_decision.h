@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * What the mode, the rules and the sandbox say of a call.
+ * Decides about a call by the approval mode, the rules and the sandbox.
  */
 #ifndef AGENT_APPROVAL_CALL_DECISION_H
 #define AGENT_APPROVAL_CALL_DECISION_H

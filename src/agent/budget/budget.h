@@ -22,7 +22,7 @@ struct turn_budget {
 	 * not allow is not made, and the turn is not over: exhausted names the cap. */
 	double roadmap_usd, roadmap_day_usd;
 	double roadmap_spent;  /* by its run before this turn */
-	enum budget exhausted; /* BUDGET_TURN: none of them */
+	enum budget exhausted; /* which of them refused a request; BUDGET_TURN: none */
 };
 
 bool budget_set(const struct settings *s); /* whether there is a cap of money */

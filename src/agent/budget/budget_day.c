@@ -110,7 +110,7 @@ void budget_release(struct agent *a)
 	a->spending.reserved = 0;
 }
 
-/* Returns the row of the store for money that a delegate may spend; 0: nothing was reserved. */
+/* Reserves money that a delegate may spend. Returns the row of the store; 0: nothing was reserved. */
 static int64_t budget_day_put(struct agent *a, double usd)
 {
 	struct store *store = day_store(a);

@@ -59,8 +59,7 @@ static void refuse_at_closed_gate(struct call_slot *s)
 	s->call.result.denied = true;
 }
 
-/* Asks about a gated item, which starts when the user lets it, and about ways to choose from.
- * Returns false if cancelled. */
+/* Asks the user whether a gated item may start, and which of several ways to take. False: cancelled. */
 static bool slot_gate(struct call_slot *s)
 {
 	char *refusal = NULL;

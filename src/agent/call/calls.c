@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * The calls of one reply: each is announced [Act], asked for where needed, run, and answered [Obs].
- * Consecutive calls that only read run side by side, up to agent.parallel; whatever writes, runs or
- * asks goes alone and in order. Results are emitted in the order of the calls, so that the
+ * Consecutive calls that read or delegate run side by side, up to agent.parallel; whatever writes, runs
+ * or asks goes alone and in order. Results are emitted in the order of the calls, so that the
  * conversation is the same however the machine's timing falls.
  */
 #include "agent/call/calls.h"

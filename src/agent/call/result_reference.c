@@ -144,7 +144,7 @@ static bool resolve_mark(struct chain *c, const char *id, const char *close, str
 		    "number of its result, or last; "
 		    "{{{{result: stands for the text itself",
 		    close - id < 100 ? (int)(close - id) : 100, id);
-	else /* of a command: no result is meant */
+	else /* of a command: it stays plain text */
 		buf_addf(out, "%s%.*s}}", mark, (int)(close - id), id);
 	return !c->why->len;
 }
@@ -217,7 +217,7 @@ json_t *chain_resolve(struct agent *a, const struct tool *tool, const json_t *ar
 {
 	struct chain c = {a, tool, why, (size_t)setting_int(a->settings, "tools.read_bytes")};
 
-	session_settle(a->session, session_cancel(a->session)); /* the results are there */
+	session_settle(a->session, session_cancel(a->session)); /* so that all results are kept */
 	json_t *out = resolve(&c, args);
 	if (why->len) {
 		json_take(&out, NULL);

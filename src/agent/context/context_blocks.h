@@ -18,7 +18,7 @@ struct turn;
 struct context_blocks { /* of a turn: what its model was told */
 	bool begun, plan_shown;
 	bool plan_due, strategy_due;	/* whole, with the next request */
-	int plan_round, strategy_round; /* in which each was told or written last */
+	int plan_round, strategy_round; /* in which each was told, or written by the model, last */
 	char *limits;			/* (owned) as told last; NULL: not looked for yet */
 };
 /* Notes what an event changes; any may be given. Does nothing between turns. */

@@ -175,7 +175,7 @@ struct entry {
 	char *path; /* (owned) */
 	bool folder;
 };
-struct entries { /* of one folder, the most telling first */
+struct entries { /* of one folder: folders first, hidden entries last */
 	struct entry *list;
 	size_t count, cap;
 };

@@ -47,8 +47,7 @@ char *memory_told(struct agent *a, const char *prompt, struct buf *notices)
 	    notices);
 }
 
-/* Returns how commands run here, by what is known as the session begins; "" where none can. Owned.
- */
+/* Returns a text on how commands run here, as the session begins; "" where none can. Caller frees. */
 static char *commands_told(struct agent *a)
 {
 	const bool bash = text_is(shell_base(command_shell(a->settings)), "bash");

@@ -156,8 +156,7 @@ char *summarise(struct agent *a, struct turn *t, const char *transcript)
 	bool any = !s.failed && s.text.len > 0;
 	log_add(LOG_INFO, "role %s: %s in %lld ms", role_name(ROLE_SUMMARISER),
 	    any ? "answered" : "gave no summary", (long long)(clock_mono_ms() - started));
-	const size_t max =
-	    context_rules(a->settings).summary_bytes; /* room was reserved for this much */
+	const size_t max = context_rules(a->settings).summary_bytes; /* that was reserved */
 	if (!any) {
 		buf_free(&s.text);
 		return NULL;

@@ -42,7 +42,7 @@ struct context turn_context_roadmap(const struct turn *t, json_t **items)
 	const json_t *all = t->agent->conversation.items;
 
 	*items = json_array();
-	for (size_t i = t->first_item + 1; i < json_array_size(all); i++) /* behind the goal */
+	for (size_t i = t->first_item + 1; i < json_array_size(all); i++) /* after the goal */
 		json_array_append(*items, json_array_get(all, i));
 	return (struct context){.system = t->roadmap->system,
 	    .tools = t->roadmap->catalog,

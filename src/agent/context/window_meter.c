@@ -88,7 +88,7 @@ void window_answered(struct turn *t, const struct usage *u)
 
 /* ---- Whether the window holds the head ----------------------------------------------------------- */
 
-#define PATIENCE_MS 2000 /* for a server that does not say */
+#define PATIENCE_MS 2000 /* for a server that does not answer */
 
 struct window_question {
 	struct turn *turn;
@@ -222,8 +222,7 @@ static enum part part_of(const json_t *item)
 	return attach_is_in(item) ? PART_FILES : PART_CONVERSATION;
 }
 
-/* What a request takes is known as a whole, from what servers reported; each part has the share of it that it has of the
- * bytes. */
+/* Only the tokens of a whole request are known, from what servers reported; each part is given its share by bytes. */
 void context_show(struct agent *a)
 {
 	const int64_t used = a->head.text ? window_measure(a) : 0;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * How full the model's window is: measured before each request, learned from what its server says a request
- * took (context_budget.h).
+ * Measures how full the model's window is, before each request and by what its server says requests took
+ * (context_budget.h).
  */
 #ifndef AGENT_CONTEXT_WINDOW_METER_H
 #define AGENT_CONTEXT_WINDOW_METER_H

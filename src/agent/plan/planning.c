@@ -159,7 +159,7 @@ void own_criteria_begin(struct turn *t)
 
 /* ---- Edits ---------------------------------------------------------------------------------- */
 
-/* The user wants other ways for what is left: the model is asked for them. */
+/* Asks the model for alternatives for what is left of the plan, as the user wished. */
 static void want_branches(struct agent *a)
 {
 	const char *prompt = a->head.door == PLANNER_TEXT ? "plan/branch_text" : "plan/branch";

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * What is asked about the plan before it goes on: its acceptance before acting, gates, branches.
+ * Asks the user about the plan before it goes on: its acceptance before acting, gates, branches.
  */
 #ifndef AGENT_PLAN_PLANNING_ASK_H
 #define AGENT_PLAN_PLANNING_ASK_H

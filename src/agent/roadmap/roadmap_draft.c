@@ -67,7 +67,7 @@ static json_t *known_value(const struct planning_run *run, const char *name)
 	if (strcmp(name, "options") != 0)
 		json_object_del(copy, "goal");
 	if (strcmp(name, "context") == 0 || strcmp(name, "roadmap") == 0)
-		json_object_del(copy, "pattern"); /* the outline's */
+		json_object_del(copy, "pattern"); /* it belongs to the outline */
 	return copy;
 }
 

@@ -21,7 +21,7 @@ struct capsule { /* of one turn, so far */
 };
 /* Returns the limits of the settings capsule.*. */
 struct capsule_limits capsule_limits_of(const struct settings *s);
-/* An empty fold; capsule_free frees what it holds. */
+/* Makes c an empty fold; capsule_free frees what it holds. */
 void capsule_init(struct capsule *c, const struct capsule_limits *limits);
 void capsule_free(struct capsule *c);
 void capsule_take(struct capsule *c, const struct event *ev); /* a turn_start empties it first */

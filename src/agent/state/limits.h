@@ -13,7 +13,7 @@ struct turn;
 struct turn_limits {
 	int rounds;	     /* 0: no limit */
 	int64_t started_ms;  /* of the turn; monotonic */
-	struct timer *wall;  /* (borrowed) runs at the end of the wall time; NULL: none */
+	struct timer *wall;  /* of the wall time; NULL: none runs */
 	bool timed_out;	     /* the wall time is over; the session's cancel is set too */
 	bool wall_due;	     /* the wall time is over, and the user is still to be asked */
 	bool cut_for_answer; /* the session's cancel was set to leave time for an answer */

@@ -21,8 +21,8 @@ struct criterion {
 	enum met shown;	    /* as the model was shown it last */
 	char *evidence;	    /* (owned) one line: "exit 2 · 1 of 41 failed"; NULL: none */
 	char *output;	    /* (owned) longer evidence, for the model; NULL: none */
-	int64_t at_write;   /* when it was judged: seq of the last write, */
-	int at_calls;	    /* and how many calls the turn had made */
+	int64_t at_write;   /* seq of the last write when it was judged */
+	int at_calls;	    /* calls of the turn when it was judged */
 };
 struct strategy {
 	char *approach, *complexity; /* (owned) NULL: there is no strategy */
@@ -63,7 +63,7 @@ bool criterion_runs(const struct criterion *c); /* the program can check it itse
  * command, not readable), or nobody gave a verdict about it. */
 bool criterion_unverified(const struct strategy *s, const struct criterion *c);
 enum whose { BY_ALL, BY_CHECKS /* criterion_runs */, BY_EVALUATOR /* the others */ };
-/* Count the criteria that are not met, or criterion_unverified; names: a line is appended for each. */
+/* Return how many criteria are not met, and how many are unverified; a line for each is appended to names. */
 size_t criteria_unmet(const struct strategy *s, enum whose whose, struct buf *names /* or NULL */);
 size_t criteria_unverified(const struct strategy *s, struct buf *names /* or NULL */);
 /* Appends the strategy by the prompt `form`: strategy/tail is the block for the agent, strategy/shown

@@ -15,8 +15,7 @@ char *turn_answer_text(const struct turn *t, const json_t *message)
 	auto_free char *text = message_text(message),
 		       *unmarked = marked ? plan_text_unmarked(text) : NULL;
 
-	return xstrdup(
-	    text_is_blank(unmarked) ? text : unmarked); /* better a mark than no answer */
+	return xstrdup(text_is_blank(unmarked) ? text : unmarked); /* better a mark than nothing */
 }
 
 json_t *turn_say(struct turn *t, const char *words)

@@ -222,8 +222,7 @@ static bool run_command(struct turn *t, struct run *run)
 	struct agent *a = t->agent;
 	const int64_t began_ms = clock_mono_ms();
 
-	auto_free char *reason =
-	    NULL; /* a denied check is no denied call: the work itself was allowed */
+	auto_free char *reason = NULL; /* not for turn_denied: the work itself was allowed */
 	switch (call_approve(
 	    &(struct approval_request){t, &run->call, &run->decision, run->criterion->text},
 	    &reason)) {

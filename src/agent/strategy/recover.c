@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * The ladder of recovery: an error that comes again climbs it, whatever worked in between. Each rung is taken
- * as often as its setting says; without a strategy those that make a plan are left out. Nothing ends on it:
- * its words say one thing to do next, and past its top there are none.
+ * as often as its setting says; without a strategy those that make a plan are left out. No turn ends by it:
+ * each rung tells the model one thing to do next, and past its top nothing is told.
  *
  * Errors are kept in turn->evaluation.errors as {source: {error: times}}. The source is the command line, or
  * the tool; when it works, its errors are forgotten. The error is what it said, without what differs

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT
- * The strategist before the first round, and the planner when steps failed. Both see the project and
- * what work came to, of the tools the strategist sees names and descriptions only. What could not be
- * found out costs nothing more: the turn goes on without it. The same question with the same ground
- * is asked once in a session.
+ * Asks the strategist before the first round, and the planner when steps failed. Both see the project,
+ * what work came to, and names and descriptions of the tools. If they give no answer the turn goes on
+ * without. The same question is not asked twice in a session unless something was written between.
  */
 
 #include "agent/strategy/strategist.h"
@@ -22,7 +21,7 @@
 #include "config/prompt.h"
 #include "session/event/message.h"
 
-/* "- read_file: Read a file, or some of its lines." */
+/* Returns a line for each tool: "- read_file: Read a file, or some of its lines." Caller frees. */
 static char *tool_lines(const struct agent *a)
 {
 	struct buf out = BUF_INIT;

@@ -91,7 +91,7 @@ static int by_likeness(const void *a, const void *b)
 	return x->order < y->order ? -1 : x->order > y->order;
 }
 
-/* Collects, the likest first, patterns like the request of the folder's newest sessions; `all` keeps them alive. */
+/* Collects patterns of the folder's newest sessions, those most like the request first; `all` keeps them alive. */
 static size_t candidates(
     struct agent *a, const char *request, json_t *all, struct pattern_candidate *list)
 {

@@ -53,7 +53,7 @@ static char *part_of(const char *role, const char *part, const char *text, size_
 
 #define SEEN_MOST 8 /* results whose text is shown */
 
-/* Returns what the calls since then printed, the last ones, each in its share of the room. */
+/* Returns the results of the last calls since then, each cut to its share of `bytes`. Caller frees. */
 static char *seen_since(struct agent *a, int64_t since, size_t bytes)
 {
 	const json_t *items = a->conversation.items;

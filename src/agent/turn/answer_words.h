@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * What the words of an answer tell, and how two answers become one. Pure.
+ * Joins two answers into one, and finds an announcement at the end of an answer. Pure.
  */
 #ifndef AGENT_ANSWER_WORDS_H
 #define AGENT_ANSWER_WORDS_H

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * The model is asked once more, with a note that says what the turn came to (endings). Where no answer comes of
- * it, the best of what it said before is taken.
+ * Asks the model once more, with a note that says which limit the turn came to (endings). If it gives no answer,
+ * the best of what it said before is taken.
  */
 #include "agent/turn/final_answer.h"
 
@@ -50,7 +50,7 @@ void final_answer_ask(struct turn *t)
 	struct agent *a = t->agent;
 	struct completed c;
 
-	/* Whatever was cut to make room for the answer is over: its calls have results. */
+	/* What was cut to leave time for the answer is over; its calls get results. */
 	if (t->limits.cut_for_answer)
 		session_cancel(a->session)->requested = false;
 	t->limits.cut_for_answer = false;

@@ -93,7 +93,7 @@ void turn_ask(struct turn *t, enum turn_tools tools, struct completed *c)
 
 	t->request.without_tools = tools == TOOLS_WITHHELD;
 	*c = (struct completed){.failure = FAILURE_CANCELLED};
-	/* What there is to know of the server is learned before: its window, what it refuses. */
+	/* First learns what can be known of the server: its window, what it refuses. */
 	window_check(t);
 	server_recall(a, a->backend);
 	if (took_tools && a->backend->no_tools)
