@@ -33,8 +33,8 @@ void request_write(const struct wire *wire, struct buf *out, const struct contex
     const struct model *model, struct request_cache **cache);
 
 /* Parts that the heads of several protocols share. */
-void request_begin(
-    struct buf *out, const struct model *model); /* appends {"model":...,"stream":... */
+/* Appends the beginning of a body: {"model":...,"stream":... */
+void request_begin(struct buf *out, const struct model *model);
 /* Merges an object (NULL: nothing) into what a head has so far; its members override. */
 void request_merge(struct buf *head, const json_t *extra);
 /* Appends the temperature, at most `most`, if one is set and the model takes it. */
