@@ -10,8 +10,8 @@
 /* Asks the editor for the files of the call; until editor_files_give the workspace reads its texts instead of the
  * disk's. False: cancelled. */
 bool editor_files_take(struct call_slot *s);
-/* Ends this, and sends the editor what the calls of the first `count` slots, which are over, have written. There must
- * be one slot at least. */
+/* Ends what editor_files_take began, and sends the editor what the calls of the first `count` slots, which are over,
+ * have written. There must be one slot at least. */
 void editor_files_give(struct call_slot *slots, size_t count);
 
 #endif

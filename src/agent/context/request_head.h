@@ -19,7 +19,7 @@ struct request_head {
 	char *fingerprint;	/* (owned) of text and tools, for session_start */
 	char *memory;		/* (owned) the part of the text that comes from the memory files */
 	char *instructions; /* (owned) the part that comes from the instructions of the project */
-	json_t *files;	    /* (owned) the files these stand in, each a context_file */
+	json_t *files;	    /* (owned) the files that instructions come from, each a context_file */
 	bool taught;	    /* the text teaches the tools: the server takes none */
 	bool stale;	    /* another model: its tools or their names may be others */
 	char *notice;	    /* (owned) for the user, of building it; NULL: none */

@@ -32,8 +32,8 @@ bool planning_branch(struct turn *t, struct call *c, json_t **answer);
 /* Asks the user, in mode plan, whether the plan is to be carried out: go, change or no, with words.
  * False: the user said no without words. True: the turn goes on, or is over. */
 bool planning_accept(struct turn *t, const json_t *message);
-/* Called when mode plan denied a call: asks so, once for each revision, about a plan with work left. True: it was
- * accepted, and the call is to be judged anew. */
+/* Called when mode plan denied a call: asks, as planning_accept does, about a plan with work left, once for each
+ * revision. True: it was accepted, and the call is to be judged anew. */
 bool planning_accept_call(struct turn *t);
 
 #endif

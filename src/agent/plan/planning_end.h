@@ -32,7 +32,7 @@ void planning_push(struct agent *a, const char *prompt);
 /* Called at a turn's end: offers a question in the chat, whether to retry the failed item, skip it or
  * find another way; else whether to go on with what is open, leave it or abandon it. */
 void planning_offer(struct turn *t);
-/* Called after an edit: if it answered such a question, offers the next one. */
+/* Called after an edit: if it answered a question of planning_offer, offers the next one. */
 void planning_offer_more(struct agent *a);
 /* Called after a change of the plan: takes back a question whose items are gone. */
 void planning_offer_check(struct agent *a);

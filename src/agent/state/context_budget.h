@@ -59,10 +59,10 @@ struct context_rules context_rules(const struct settings *s);
 enum context_level {
 	CONTEXT_TRIM,	   /* trims results before the last keep_turns turns */
 	CONTEXT_SUMMARY,   /* cuts before these turns */
-	CONTEXT_TRIM_LAST, /* cuts there, and trims all but the newest keep_results results */
-	CONTEXT_LAST_TURN, /* cuts before the last turn, and trims so */
-	CONTEXT_MID_TURN,  /* cuts before the last keep_rounds rounds of that turn, and trims so */
-	CONTEXT_ALL,	   /* cuts before the last round, and trims every result */
+	CONTEXT_TRIM_LAST, /* cuts there, too; trims all but the newest keep_results results */
+	CONTEXT_LAST_TURN, /* cuts before the last turn; trims as CONTEXT_TRIM_LAST */
+	CONTEXT_MID_TURN,  /* cuts before its last keep_rounds rounds; trims as CONTEXT_TRIM_LAST */
+	CONTEXT_ALL,	   /* cuts before its last round; trims every result */
 	CONTEXT_LEVELS,
 };
 struct context_cut {
