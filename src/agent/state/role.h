@@ -21,7 +21,7 @@ enum role_field { /* fields of a request that may be left out */
 struct roles {
 	struct backend *own; /* (owned) of the model chosen in the session; NULL: none was */
 	struct backend *backends[ROLES]; /* (owned) made when first needed; NULL: as the turn */
-	unsigned left_out[ROLES]; /* bits of role_field that the role's requests go without */
+	unsigned left_out[ROLES];	 /* bits of role_field that its requests go without */
 	struct server_notes servers;
 	json_t *answers; /* (owned) the roles' answers, see consult.h; NULL: none yet */
 };
