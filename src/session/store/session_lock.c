@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
- * A record lock (fcntl) on the file, in which the process that holds it writes who it is. The file is
- * removed by whoever leaves, so taking the lock is tried again where it went away meanwhile.
+ * The lock of a session: a record lock (fcntl) on a file, into which the process that holds it writes its
+ * id and the time. A process that leaves removes the file, so taking the lock is retried if the file was
+ * removed meanwhile.
  */
 #include "session/store/session_lock.h"
 
@@ -11,7 +12,7 @@
 #include "base/file.h"
 #include "session/session_state.h"
 
-#define TRIES 10 /* tries, since each process that leaves takes the lock file away */
+#define TRIES 10 /* of taking the lock */
 
 static char *path_of(const struct store *store, const char *id)
 {
@@ -26,8 +27,8 @@ static bool lock(int fd, int how, struct flock *at)
 	return fcntl(fd, how, at) == 0;
 }
 
-/* Returns what the process that holds the lock wrote into the file, for a person: its id (the kernel does not know it
- * in another namespace) and since when. NULL: none does. */
+/* Returns "process PID, since TIME" of the process that holds the lock. Caller frees. NULL: none does. The id is from
+ * the file if the holder is in another namespace, for which the kernel returns none. */
 static char *lock_holder(int fd)
 {
 	char text[64] = "", when[20] = "?", *end;
@@ -46,7 +47,7 @@ static char *lock_holder(int fd)
 	return xasprintf("process %ld, since %s", pid > 0 ? pid : wrote, when);
 }
 
-/* Whether path still names this file: a process that leaves removes it. */
+/* Returns whether path still names the open file fd, which may have been removed meanwhile. */
 static bool is_at(int fd, const char *path)
 {
 	struct stat here, there;
@@ -55,8 +56,8 @@ static bool is_at(int fd, const char *path)
 	       here.st_dev == there.st_dev;
 }
 
-/* Takes the lock and returns its descriptor. -1 where it cannot be had; *who then names the
- * process that has it, if there is one. */
+/* Takes the lock and returns its descriptor; -1 if that fails. *who is then the holder's name, which the
+ * caller frees, or NULL. */
 static int take_lock(const char *path, char **who)
 {
 	struct flock at;
@@ -78,7 +79,7 @@ static int take_lock(const char *path, char **who)
 	return -1;
 }
 
-/* Only the lock counts, not what is written into its file. */
+/* Writes this process's id and the time into the lock file. A failure is ignored, as only the lock counts. */
 static void sign(int fd)
 {
 	auto_free char *text =

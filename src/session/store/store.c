@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: MIT
- * Append: one insert in its own transaction, with the session's row added or changed in the same
- * one where the event says so. The file is written through the log; SQLite waits for the disk only at
- * a turn's end.
+ * Appending events: each is one insert in its own transaction, which also adds or updates the session's row
+ * if the event requires it. Writes go to the write-ahead log; SQLite syncs the disk only at a turn's end.
  */
 #include "base/base.h"
 #include "session/event/event_data.h"
 #include "session/store/store_state.h"
 
-#define IDLE_PAGES 2048 /* pages of the log from which on a checkpoint is worth while */
+#define IDLE_PAGES 2048 /* pages in the log from which on a checkpoint is worthwhile */
 #define TITLE_MAX 80
 
 static int64_t last_seq(struct store *s, int64_t key)
@@ -55,7 +54,7 @@ static enum store_result event_add(struct store *s, const struct event *ev, stru
 	return result;
 }
 
-/* Whether an event changes the row of its session: with every one of them a round would write two pages more. */
+/* Returns whether an event updates the row of its session. Not all do, as each update writes two more pages. */
 static bool uses_session(const struct event *ev)
 {
 	return ev->type == EVENT_SESSION_START || ev->type == EVENT_TURN_START ||
@@ -78,7 +77,7 @@ static enum store_result session_use(struct store *s, const struct event *ev, st
 	    e);
 }
 
-/* Appends an event that also changes the row of its session: both are stored or none. */
+/* Appends an event that also changes the row of its session, in one transaction. */
 static enum store_result append_with_session(
     struct store *s, const char *session, const struct event *ev, struct error *e)
 {
@@ -121,7 +120,7 @@ static bool select_session(
 enum store_result store_append(
     struct store *s, const char *session, const struct event *ev, struct error *e)
 {
-	const bool waits = ev->type == EVENT_TURN_END && !s->batch; /* for the disk */
+	const bool waits = ev->type == EVENT_TURN_END && !s->batch; /* sync the disk */
 	enum store_result result;
 
 	if ((!s->batch && store_lost(s, e)) || !select_session(s, session, ev, e))
@@ -151,8 +150,8 @@ bool store_batch_end(struct store *s, bool ok, struct error *e)
 	return store_end(s, ok, e);
 }
 
-/* A log of hundreds of megabytes is written, searched and copied page by page. A process that is killed leaves the file
- * without its log: the next one to open it goes back to that (store_connect). */
+/* Without WAL, as a log of hundreds of megabytes would be written, searched and copied page by page. If the process is
+ * killed, the file keeps this mode until the next store_connect, which sets WAL again. */
 void store_bulk(struct store *s, bool on)
 {
 	sqlite3_exec(s->db,
@@ -161,8 +160,8 @@ void store_bulk(struct store *s, bool on)
 	    NULL, NULL, NULL);
 }
 
-/* Passive does the work beside other processes; truncating then lets the next one start with an
- * empty log, and is left out when somebody is reading it. */
+/* A passive checkpoint does not block other processes. Truncating then empties the log, unless another
+ * process is reading it. */
 void store_idle(struct store *s)
 {
 	if (s->log_pages < IDLE_PAGES)

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * Content by reference. Equal content is kept once; which sessions use it is kept beside it, so that it goes
- * with the last of them. Folds that took long to compute are kept as caches, which may be dropped at any
- * time.
+ * Contents by reference, and caches of folds. Equal contents are stored once, with the sessions that use
+ * them, so that a content is deleted with the last of these.
  */
 #include <sodium.h>
 #include "base/base.h"
@@ -9,7 +8,7 @@
 #include "session/event/event_data.h"
 #include "session/store/store_state.h"
 
-/* ---- What was computed --------------------------------------------------------------------------- */
+/* ---- Caches -------------------------------------------------------------------------------------- */
 
 bool store_cache_put(struct store *s, const char *session, const char *kind, int64_t seq,
     const json_t *data, struct error *e)
@@ -37,7 +36,7 @@ json_t *store_cache_get(struct store *s, const char *session, const char *kind, 
 	return data ? event_clean(data) : NULL;
 }
 
-/* The first event that a summary left in the conversation. 0: the line is no summary. */
+/* Returns the first seq that a compaction with a summary left in the conversation; 0: it has no summary. */
 static int64_t left_by(const char *line)
 {
 	json_auto_t *data = json_parse_foreign(line, strlen(line), NULL);
@@ -67,10 +66,10 @@ int64_t conversation_start(struct store *s, const char *session, int64_t until)
 	return start > 0 && start <= until ? start : 1;
 }
 
-#define REF_DIGEST 17 /* bytes: the least that hold 130 bits */
+#define REF_DIGEST 17 /* bytes, for 130 bits */
 
-/* "blob:" and 130 bits of the content's BLAKE2b (RFC 7693) in Crockford's base 32, so that equal contents are kept once
- * and an imported one can be checked against its name. */
+/* Writes "blob:" and 130 bits of the content's BLAKE2b (RFC 7693) in Crockford's base 32. An imported content is
+ * checked against it. */
 void blob_ref(const void *data, size_t len, char ref[40])
 {
 	static const char digits[] = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
- * Connecting: look at the version, set up what is new, tell what is damaged. An existing store costs one read
- * of its first page and nothing else: WAL is kept in the file, the schema is parsed when the first statement
- * needs it. Each step of the schema is a file: config/store/N.sql brings a store to version N.
+ * Opening the connection: checks the version, migrates the schema and detects damage. For an up-to-date
+ * store only the first page is read: WAL mode is saved in the file, and the schema is parsed when the first
+ * statement needs it. config/store/N.sql migrates a store to version N.
  */
 #include <sys/stat.h>
 #include "base/base.h"
@@ -27,12 +27,12 @@ const struct migration *store_migrations(void)
 
 bool store_migrate(sqlite3 *db, const struct migration *migrations, int count, struct error *e)
 {
-	/* The version is read again under the lock: another process may have been first. */
+	/* The version is read again under the lock, as another process may have migrated the store. */
 	for (;;) {
 		int code = SQLITE_BUSY;
 
-		/* Several processes may make the same store at once, and on a slow machine one of them takes longer
-		 * than one wait. */
+		/* Several processes may create the store at once, and on a slow machine that takes longer than one
+		 * busy timeout. */
 		for (int i = 0; i < TRIES && (code & 0xff) == SQLITE_BUSY; i++)
 			code = sqlite3_exec(db, "BEGIN IMMEDIATE", NULL, NULL, NULL);
 		const int64_t version =
@@ -69,14 +69,14 @@ static enum store_state cannot_open(struct store *s, struct error *e)
 	return state_of_code(code);
 }
 
-/* SQLite does not wait where a process that reads wants the file for itself, as it does to begin a log:
- * of several that start at once on a new file, all but one are told at once that it is locked. */
+/* Sets the page size and WAL mode. SQLite's busy timeout does not apply to upgrading a read lock, which WAL
+ * mode needs: of several processes that start on a new file, all but one get SQLITE_BUSY at once. */
 static bool log_begin(struct store *s)
 {
 	int64_t end = clock_mono_ms() + STORE_OPEN_BUSY_MS;
 
 	for (;;) {
-		/* Each event is a transaction, which writes whole pages: small ones are a third of it. */
+		/* Each event is a transaction that writes whole pages; small pages write a third of the bytes. */
 		int result = sqlite3_exec(s->db,
 		    "PRAGMA page_size = 512; PRAGMA journal_mode = WAL; "
 		    "PRAGMA synchronous = NORMAL",
@@ -102,7 +102,7 @@ static enum store_state check_version(struct store *s, struct error *e)
 		    s->path, (long long)version, STORE_VERSION);
 		return STATE_REFUSED;
 	}
-	/* It has tables but not our version, which is read again: another process may just have made them. */
+	/* It has tables but no version; that is read again, as another process may just have migrated it. */
 	if (version == 0 && store_ask(s->db, "SELECT count(*) FROM sqlite_master", 0) > 0 &&
 	    store_ask(s->db, "PRAGMA user_version", 1) == 0) {
 		error_set(
@@ -116,7 +116,7 @@ static enum store_state check_version(struct store *s, struct error *e)
 	return STATE_GOOD;
 }
 
-/* SQLite tells after each commit how long the log is by now. */
+/* Called by SQLite after each commit with the number of pages in the log. */
 static int log_grew(void *ctx, sqlite3 *db, const char *name, int pages)
 {
 	struct store *s = ctx;
@@ -130,8 +130,8 @@ enum store_state store_connect(struct store *s, struct error *e)
 	static bool singly;
 	const int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_PRIVATECACHE;
 
-	/* SQLite takes room for twenty pages at once for every cache of pages, and an event that is appended has one
-	 * of its own, of one page: page by page it is 130 page faults less for a session of a dozen events. */
+	/* SQLite allocates twenty pages at once for each page cache, and each appended event makes one that needs a
+	 * single page. Allocating page by page saves 130 page faults for a session of a dozen events. */
 	if (!singly)
 		sqlite3_config(SQLITE_CONFIG_PAGECACHE, NULL, 0, 0);
 	singly = true;
@@ -148,7 +148,7 @@ enum store_state store_connect(struct store *s, struct error *e)
 	sqlite3_db_config(s->db, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, NULL);
 	if (!index_setup(s->db))
 		return cannot_open(s, e);
-	/* Set in the place of automatic checkpoints, which would stall an append. */
+	/* This hook replaces automatic checkpoints, which would stall an append. */
 	sqlite3_wal_hook(s->db, log_grew, s);
 	sqlite3_busy_timeout(s->db, STORE_OPEN_BUSY_MS);
 	enum store_state state = check_version(s, e);
@@ -166,8 +166,6 @@ enum store_state store_connect(struct store *s, struct error *e)
 	return state;
 }
 
-/* Whether the file was removed or replaced. What is appended to such a file is gone with the
- * process. */
 bool store_lost(const struct store *s, struct error *e)
 {
 	struct stat st;
@@ -199,8 +197,7 @@ void store_disconnect(struct store *s)
 void store_move(struct store *s, bool here)
 {
 	if (here)
-		store_connect(
-		    s, NULL); /* where it fails, so does the next append, which says why */
+		store_connect(s, NULL); /* if it fails, the next append fails too and reports it */
 	else
 		store_disconnect(s);
 }

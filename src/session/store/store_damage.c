@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * What tells from outside that a store is damaged: a mark beside it, left by who met the damage while
- * running, and a log without its database. What goes wrong is told in words for a person.
+ * Signs of a damaged store outside the database: a mark file beside it, left by a process that met the
+ * damage, and a log whose database is empty; and error messages of SQLite for a person.
  */
 #include <fcntl.h>
 #include <sys/resource.h>
@@ -8,9 +8,7 @@
 #include "base/base.h"
 #include "session/store/store_state.h"
 
-/* ---- What went wrong, in words ------------------------------------------------------------------- */
-
-/* SQLite does not tell why a write failed, but a limit on the size of files is there to be seen. */
+/* SQLite does not report why a write failed, but a limit on the size of files can be read. */
 const char *store_says(sqlite3 *db)
 {
 	const int code = sqlite3_extended_errcode(db);
@@ -39,8 +37,7 @@ void store_mark(const char *path)
 		close(fd);
 }
 
-/* Emptied by somebody while its log still holds pages: SQLite would throw those away. The log is
- * looked at first, since who makes a store writes the file before the log. */
+/* The log is examined first, since a process that creates a store writes the file before the log. */
 bool store_lost_its_head(const char *path)
 {
 	auto_free char *log = xasprintf("%s-wal", path);

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: MIT
- * Titles, copies and deletes whole sessions. Many rows are changed in several transactions, so that another
- * process never waits for long to append an event. What was deleted is overwritten by SQLite (secure_delete),
- * but the index of words keeps it until its parts are merged, free pages until the file is rewritten, and the
- * log until it is emptied.
+ * Changing titles, and copying and deleting whole sessions. Many rows are changed in several transactions,
+ * so that other processes never wait long to append an event. SQLite overwrites deleted text
+ * (secure_delete), but it remains in the index of words until the index's segments are merged, in free pages
+ * until the file is rewritten, and in the log until that is emptied; store_wipe does these three.
  */
 #include "session/store/store_state.h"
 
-/* ---- What was deleted ---------------------------------------------------------------------------- */
+/* ---- Wiping -------------------------------------------------------------------------------------- */
 
-#define MERGE_PAGES 200			  /* pages of the index that are merged in one step */
-#define REWRITE_BYTES ((int64_t)64 << 20) /* a larger file takes longer than others may wait */
+#define MERGE_PAGES 200			  /* pages of the index that are merged per step */
+#define REWRITE_BYTES ((int64_t)64 << 20) /* rewriting larger files would block others too long */
 
 static bool run_sql(struct store *s, const char *sql, struct error *e)
 {
@@ -17,8 +17,8 @@ static bool run_sql(struct store *s, const char *sql, struct error *e)
 	       (store_failed(s, e), false);
 }
 
-/* Merges the parts of the index step by step; the first call begins one merge of all of them.
- * False where nothing is left to merge. */
+/* Makes one step of merging the index's segments; `first` begins a merge of all of them. False: nothing is
+ * left to merge. */
 static bool merge_index(struct store *s, bool first)
 {
 	const int before = sqlite3_total_changes(s->db);

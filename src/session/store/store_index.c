@@ -1,24 +1,24 @@
 /* SPDX-License-Identifier: MIT
- * The index of words: an FTS5 table whose content is a view of the events, so no text is stored
- * twice. What an event's words are is the function event_words, which the schema names: taking an
- * event out of the index needs the very words that were put in, so a change of it is a migration.
- * The index may be thrown away at any time, and is when it is damaged.
+ * The index of words: an FTS5 table whose content is a view of the events, so no text is stored twice. The
+ * schema calls the SQL function event_words for an event's text. Removing an event from the index needs
+ * exactly the text that was indexed, so changing event_words requires a migration. The index can be rebuilt
+ * at any time, and is if it is damaged.
  */
 #include "base/base.h"
 #include "session/event/event_data.h"
 #include "session/session_search.h"
 #include "session/store/store_state.h"
 
-#define WORDS_MAX 65536 /* bytes of one event: what comes behind them is not found */
-#define ROWS 32		/* indexed between two looks at the clock */
+#define WORDS_MAX 65536 /* bytes of an event's text that are indexed */
+#define ROWS_AT_ONCE 32 /* events indexed between two checks of the time */
 
-struct index_progress { /* the session whose turn it is */
-	int64_t key, seq, last;
-	bool title; /* it is new, or another one */
-	bool used;  /* false: nothing of it is indexed */
+struct index_progress {		/* of a session that is not wholly indexed */
+	int64_t key, seq, last; /* the session's key, the last indexed seq, the last seq */
+	bool title;		/* the title is new or has changed */
+	bool used;		/* false: the session is not to be indexed */
 };
 
-/* event_words(type, summary, data) */
+/* The SQL function event_words(type, summary, data): returns the text of an event that is indexed. */
 static void event_words(sqlite3_context *ctx, int count, sqlite3_value **args)
 {
 	const char *type = (const char *)sqlite3_value_text(args[0]);
@@ -49,7 +49,6 @@ bool index_setup(sqlite3 *db)
 		   NULL) == SQLITE_OK;
 }
 
-/* Empties the index. Nothing is lost, since all of its words are in the events. */
 bool index_emptied(struct store *s)
 {
 	return sqlite3_extended_errcode(s->db) == SQLITE_CORRUPT_VTAB &&
@@ -59,8 +58,9 @@ bool index_emptied(struct store *s)
 		   NULL, NULL, NULL) == SQLITE_OK;
 }
 
-/* A session whose events are not all indexed: this one, or with key 0 the newest. */
-static bool progress_of(struct store *s, int64_t key /* 0: the newest */, struct index_progress *p)
+/* Sets *p for the session `key`, or with key 0 for the newest that is not wholly indexed. False: there is
+ * nothing to index. */
+static bool progress_of(struct store *s, int64_t key, struct index_progress *p)
 {
 	sqlite3_stmt *st = key ? store_query(s, ST_INDEX_OF, NULL, NUMBER(key))
 			       : store_statement(s, ST_INDEX_NEXT, NULL);
@@ -83,7 +83,7 @@ static bool index_title(struct store *s, const struct index_progress *p)
 	       store_write(s, ST_INDEX_ADD, NULL, NUMBER(id), NUMBER(id));
 }
 
-/* Indexes rows of one session until the time is over, but at least a few. */
+/* Indexes events of one session until until_us, but at least ROWS_AT_ONCE. False: the store failed. */
 static bool index_some(struct store *s, struct index_progress *p, int64_t until_us)
 {
 	if (!p->used)
@@ -91,7 +91,8 @@ static bool index_some(struct store *s, struct index_progress *p, int64_t until_
 	if (p->title && !index_title(s, p))
 		return false;
 	while (p->seq < p->last) {
-		const int64_t to = p->seq + ROWS < p->last ? p->seq + ROWS : p->last;
+		const int64_t to =
+		    p->seq + ROWS_AT_ONCE < p->last ? p->seq + ROWS_AT_ONCE : p->last;
 
 		if (!store_write(s, ST_INDEX_ADD, NULL, NUMBER(EVENT_KEY(p->key, p->seq + 1)),
 			NUMBER(EVENT_KEY(p->key, to))))
@@ -117,7 +118,7 @@ bool store_index(struct store *s, int64_t us)
 	struct index_progress p;
 	bool ok, more;
 
-	/* Asked before the lock is taken, since nearly always there is nothing to do. */
+	/* Checked before the lock is taken, as nearly always there is nothing to do. */
 	if (!progress_of(s, 0, &p) || !store_do(s, ST_BEGIN, NULL))
 		return false;
 	do {
@@ -133,7 +134,7 @@ bool store_index(struct store *s, int64_t us)
 
 bool index_drop(struct store *s, int64_t key, int64_t seq, struct error *e)
 {
-	/* The seq up to which it is indexed; -1: no event of it is. */
+	/* The last indexed seq; -1: no event of the session is indexed. */
 	const int64_t last = store_number(s, store_query(s, ST_INDEXED, e, NUMBER(key)), -1, e);
 
 	if (last < seq)

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT
- * What sessions there are, as JSON objects for lists, pickers and scripts.
+ * Listing and finding sessions, and rows of SQL statements as JSON objects.
  */
 #include "base/base.h"
 #include "session/store/store_state.h"
 
-#define NAMED_MAX 4 /* rows of ST_FIND: enough to tell that there are several */
+#define NAMED_MAX 4 /* the LIMIT of ST_FIND: one more than the ids that an error names */
 
 static void put_column(json_t *row, sqlite3_stmt *st, int i)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * Reservations of money are rows of a table beside the events, so that all processes see what the others may
- * still spend. What was spent is summed up from the usage events.
+ * Money in the store. Reservations are rows of a table, so that all processes see what the others may still
+ * spend. What was spent is summed up from the usage events.
  */
 #include "base/base.h"
 #include "session/store/session_lock.h"
@@ -23,8 +23,8 @@ static double query_real(struct store *s, sqlite3_stmt *st)
 	return n;
 }
 
-/* Finds a session that has something reserved and that no process goes on with any more. False
- * where there is none; *id is not set then. */
+/* Finds a session that has reservations but is not open in any process, other than `own`. False: there is
+ * none, and id is undefined. */
 static bool gone_session(struct store *s, const char *own, char id[27])
 {
 	sqlite3_stmt *st = store_query(s, ST_RESERVERS, NULL, TEXT(own));
@@ -39,7 +39,8 @@ static bool gone_session(struct store *s, const char *own, char id[27])
 	return found;
 }
 
-/* Returns the reservations of a session as usage events, each with its time as a member `at`. */
+/* Returns an array of a session's reservations as data of usage events, each with its time as the member
+ * `at`. New reference. */
 static json_t *reserved_usage(struct store *s, const char *session)
 {
 	sqlite3_stmt *st = store_query(s, ST_RESERVED_OF, NULL, TEXT(session));
@@ -74,7 +75,8 @@ json_t *store_money_left(struct store *s, const char *session)
 	return all;
 }
 
-/* Appends what a session that nobody goes on with had reserved; all of it or nothing. */
+/* Appends a session's reservations to it as usage events, and drops them. False: the store failed; if some
+ * were appended, they stay reserved too. */
 static bool settle_session(struct store *s, const char *session)
 {
 	json_t *all = reserved_usage(s, session), *usage;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * Money in the store: what was spent, summed up by any of its sides, and what processes have
- * reserved of a day's budget for requests that are under way.
+ * Money in the store: the usage that was recorded, summed up by day, model and so on, and what processes
+ * have reserved of a day's budget for requests in progress.
  */
 #ifndef SESSION_STORE_STORE_MONEY_H
 #define SESSION_STORE_STORE_MONEY_H
@@ -8,32 +8,32 @@
 #include <jansson.h>
 #include "session/store/store.h"
 
-/* All amounts are US dollars. A reservation is kept with the usage event that it is to become, but for its cost, should its
- * process be killed: what a session has reserved that no process goes on with any more becomes such events of it, whenever
- * money is counted. */
+/* All amounts are US dollars. A reservation is stored with the data of its future usage event (without the cost), in
+ * case its process is killed: whenever money is counted, reservations of sessions that no process has open become usage
+ * events of these sessions. */
 
-/* In one step that no other process gets between: `want` is told what is spent since then and reserved
- * by everybody, and says how much to reserve; less than 0: nothing. Returns the row for
- * store_money_change and store_money_release; 0: nothing was reserved. A store that stays busy for 2 s
- * is not waited for: the step is then made without the lock. */
+/* Reserves money in one transaction: `want` gets the amount spent since since_ms plus all reservations, and
+ * returns how much to reserve; negative: nothing. Returns the row for store_money_change and
+ * store_money_release; 0: nothing was reserved. If the store stays busy for 2 s, reserves without a
+ * transaction. */
 int64_t store_money_reserve(struct store *s, const char *session, int64_t since_ms,
     const json_t *usage, double (*want)(void *ctx, double taken), void *ctx);
-/* Reserves this much, whatever is spent or reserved; 0 for a request without a price. Returns the row; 0: the store
- * failed. */
+/* Reserves usd unconditionally; 0 for a request without a price. Returns the row; 0: the store failed. */
 int64_t store_money_put(struct store *s, const char *session, double usd, const json_t *usage);
-/* Returns what is spent since then (Unix milliseconds), and reserved, seen from a session, which is
- * going on. */
+/* Returns the amount spent since since_ms (Unix milliseconds) plus all reservations. session: the one that
+ * this process has open. */
 double store_money_taken(struct store *s, const char *session, int64_t since_ms);
-/* Takes what is reserved for a session when it begins again, as usage events of it: an array, new reference. */
+/* Removes the reservations of a session, when it is opened again, and returns them as an array of usage data, which the
+ * caller emits; new reference. */
 json_t *store_money_left(struct store *s, const char *session);
-/* Makes usage of what is reserved for sessions that no process goes on with, but for this one ("": all). */
+/* Turns the reservations of sessions that no process has open, except `own` ("": none), into usage events. */
 void store_money_settle(struct store *s, const char *own);
-/* Sets a reservation to another amount, or ends it. A store that fails leaves it as it is. */
+/* Change the amount of a reservation; end it. If the store fails, nothing is changed. */
 void store_money_change(struct store *s, int64_t row, double usd);
 void store_money_release(struct store *s, int64_t row);
 
-/* What usage events of a period say, summed up. What a fork copied counts once, and the rows by which a
- * session sums up its delegates do not. */
+/* By what usage is summed up. What a fork copied counts once, and the events in which a session sums up its
+ * delegates do not count. */
 enum usage_by {
 	USAGE_DAY,
 	USAGE_MODEL,
@@ -42,12 +42,12 @@ enum usage_by {
 	USAGE_ROLE,
 	USAGE_PROVIDER,
 	USAGE_TURN,
-	USAGE_BREAK, /* reasons of breaks; "": there was none */
+	USAGE_BREAK, /* reasons of prefix_break; "": there was none */
 };
 #define USAGE_SIDES (USAGE_BREAK + 1)
-/* Sums up the usage of a folder (NULL: all) from since_ms until before until_ms, Unix milliseconds; days are those of
- * local time. An array of {key? (not known: none), title?, requests, input, output, cached, written, reasoning,
- * cost_usd? (of those with a price), unpriced, estimated, sent_bytes, resent_bytes}: new reference; NULL: e. */
+/* Sums up the usage of a folder (NULL: all) from since_ms to before until_ms, Unix milliseconds; days are local.
+ * Returns an array of {key? (missing: unknown), title?, requests, input, output, cached, written, reasoning, cost_usd?
+ * (of requests with a price), unpriced, estimated, sent_bytes, resent_bytes}, as a new reference; NULL: e is set. */
 json_t *store_usage(struct store *s, enum usage_by by, const char *cwd, int64_t since_ms,
     int64_t until_ms, struct error *e);
 

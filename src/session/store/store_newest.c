@@ -1,18 +1,16 @@
 /* SPDX-License-Identifier: MIT
- * The newest sessions that hold every word, for words that are nearly everywhere: ranking would read every
- * hit. One cursor for each word goes from the newest hit to the oldest, and they meet at the sessions all of
- * them have; no further than `limit` of these. A hit is told by its row in the list and the line of text its
- * words are in.
+ * Searching the newest sessions that contain every word, for words with too many hits to rank. A cursor per
+ * word goes from the newest hit to the oldest, and sessions at which all cursors meet are results, until
+ * `limit` are found. Also the rows and text snippets of results, for both kinds of search.
  */
 #include "base/base.h"
 #include "session/store/store_state.h"
 
 /* ---- A hit --------------------------------------------------------------------------------------- */
 
-#define MARK_FROM '\001' /* as ST_SNIPPET has them: what is stored holds no controls */
+#define MARK_FROM '\001' /* set by ST_SNIPPET; stored text has no control characters */
 #define MARK_TO '\002'
 
-/* The snippet as one line of safe text, and where its words are. */
 void search_put_text(json_t *hit, const char *marked)
 {
 	const char stops[] = {MARK_FROM, MARK_TO, '\n', '\t', '\0'};
@@ -38,7 +36,6 @@ void search_put_text(json_t *hit, const char *marked)
 	json_put(hit, "marks", marks);
 }
 
-/* What stands around the words in an event that was found. */
 json_t *search_hit(struct store *s, const char *query, int64_t id)
 {
 	sqlite3_stmt *st = store_query(s, ST_SNIPPET, NULL, TEXT(query), NUMBER(id));
@@ -52,7 +49,6 @@ json_t *search_hit(struct store *s, const char *query, int64_t id)
 	return hit;
 }
 
-/* The row of a session that was found. NULL where it belongs to another folder than cwd. */
 json_t *search_row(struct store *s, int64_t key, const char *cwd)
 {
 	sqlite3_stmt *st = store_query(s, ST_SESSION_ROW, NULL, NUMBER(key), TEXT(cwd));
@@ -72,7 +68,7 @@ bool search_take(json_t *rows, json_t *row, json_t *hit, int limit)
 
 struct search_cursor {
 	sqlite3_stmt *st;
-	int64_t id;  /* the newest event of the session that the cursor is at */
+	int64_t id;  /* the newest hit in the session that the cursor is at */
 	int64_t key; /* the key of that session; 0: the cursor is at its end */
 };
 struct search_meeting {
@@ -81,12 +77,12 @@ struct search_meeting {
 	size_t count;
 };
 
-#define STEPS 2000 /* hits of a session that are passed over one by one; the others at once */
+#define STEPS 2000 /* hits that are skipped one by one before the rest is skipped by a new query */
 
 static const char *const hits =
     "SELECT rowid FROM words WHERE words MATCH ?1 AND rowid < ?2 ORDER BY rowid DESC";
 
-/* Moves the cursor to the next session that is no newer than this one. False: e. */
+/* Moves the cursor to the first session with a key of at most `key`. False: e is set. */
 static bool cursor_move(
     struct search_meeting *m, struct search_cursor *c, int64_t key, struct error *e)
 {
@@ -131,7 +127,7 @@ static void meeting_close(struct search_meeting *m)
 	free(m->cursors);
 }
 
-/* Finds the newest session before this one that all cursors have; 0: there is none. False: e. */
+/* Sets *key to the newest session before *key at which all cursors meet; 0: there is none. False: e is set. */
 static bool meeting_next(struct search_meeting *m, int64_t *key, struct error *e)
 {
 	bool agreed = false;

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT
- * Repair. Nothing is ever changed in a damaged file: it is moved aside, and what can still be read of it
- * (store_salvage.c) goes into a new one that takes its place in one rename. One process at a time; another
- * that comes meanwhile is told. Opening makes folder and file with their modes, connects, and has repaired
- * what is damaged.
+ * Opening a store, and repairing it if it is damaged. A damaged file is never changed: it is kept under
+ * another name, and what can still be read of it (store_salvage.c) is copied into a new file, which replaces
+ * it by one rename. Only one process repairs at a time; for others, opening fails meanwhile.
  */
 #include <fcntl.h>
 #include <sys/file.h>
@@ -20,8 +19,7 @@ static void remove_log(const char *path)
 	unlink(index);
 }
 
-/* Gives PATH+SUFFIX a second name below the new file. A file that does not exist, or is empty,
- * needs none. */
+/* Hard-links PATH+SUFFIX to ASIDE+SUFFIX, unless the file is empty or does not exist. */
 static bool link_aside(const char *path, const char *aside, const char *suffix)
 {
 	auto_free char *from = xasprintf("%s%s", path, suffix),
@@ -54,8 +52,7 @@ static char *aside_name(const char *path)
 	return name;
 }
 
-/* Puts the new file in the place of the old one. The old log is removed first, since SQLite must
- * never meet the two together. */
+/* Renames the new file to path. The old log is removed first: SQLite must never find it beside the new file. */
 static bool replace_file(const char *path, const char *fresh, struct error *e)
 {
 	auto_free char *mark = xasprintf("%s-repair", path);
@@ -68,7 +65,7 @@ static bool replace_file(const char *path, const char *fresh, struct error *e)
 	    error_system(errno));
 }
 
-/* Whether another process has repaired the file already. The lock must be held. */
+/* Returns whether another process has repaired the file already. The caller must hold the lock. */
 static bool repaired_already(const char *path)
 {
 	struct store probe = {.path = (char *)path};
@@ -131,8 +128,8 @@ out:
 	return ok;
 }
 
-/* Moves the damaged file aside and puts what is readable into a new one; true also where another process
- * has done so meanwhile. *repaired as in store_open. */
+/* Repairs the store. Returns true also if another process has repaired it meanwhile. *repaired as in
+ * store_open. */
 static bool store_repair(const char *path, char **repaired, struct error *e)
 {
 	auto_free char *lock_path = xasprintf("%s-lock", path);
@@ -151,7 +148,7 @@ static bool store_repair(const char *path, char **repaired, struct error *e)
 	else
 		ok = repaired_already(path) || repair_locked(path, repaired, e);
 	if (lock >= 0)
-		close(lock); /* the file stays: who unlinks it may unlink somebody else's lock */
+		close(lock); /* the file is not removed: another process may hold its lock by now */
 	return ok;
 }
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * Roadmaps and their revisions as rows. Every list is one prepared statement, whose columns are members. Checkpoints of the controller that makes them stand beside them, by thread.
+ * Roadmaps, their revisions and tasks, and the checkpoints of planning runs, as rows of tables. Every list is
+ * one statement, whose columns become members.
  */
 #include "session/store/store_roadmap.h"
 
@@ -32,7 +33,7 @@ static bool run_texts(
 	    TEXT(r->pattern_subtype), TEXT(r->pattern_variant), NUMBER(r->at_ms));
 }
 
-/* Returns the number of a roadmap's newest revision. -1: there is no such roadmap, or e. */
+/* Returns the number of a roadmap's newest revision; -1: there is no such roadmap, or the store failed. */
 static int64_t newest_revision(struct store *s, const char *id, struct error *e)
 {
 	return store_number(s, store_query(s, ST_ROADMAP_KEY, e, TEXT(id)), -1, e);

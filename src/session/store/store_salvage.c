@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: MIT
- * Salvage: what can still be read of a damaged database goes row by row into a new one. Where a
- * page is broken, reading goes on behind it: backwards from the end, then from places between, ever
- * further apart. A session's row is only a fold of its events, so one that is lost is made again.
+ * Salvage: copies row by row what can still be read of a damaged database into a new one. Behind a broken
+ * page, rows are read backwards from the end, then from keys in between, at growing distances. A session's
+ * row can be computed from its events, so a lost one is made again.
  */
 #include "base/base.h"
 #include "session/event/event_data.h"
 #include "session/store/store_state.h"
 
 struct salvage_table {
-	/* Statements that read the keys ?1 to ?2 upwards and downwards. */
+	/* SQL that selects the keys ?1 to ?2 ascending and descending, and that inserts a row. */
 	const char *up, *down, *insert;
 	int columns;
-	int json; /* column that must hold an object, or -1 */
+	int json; /* the column that must be a JSON object; -1: none */
 };
 #define RANGE(columns, table, key, order) \
 	"SELECT " columns " FROM " table " WHERE " key " >= ?1 AND " key " <= ?2 ORDER BY " key \
@@ -77,8 +77,8 @@ static void row_copy(struct salvage *v, sqlite3_stmt *row)
 	sqlite3_reset(v->insert);
 }
 
-/* Copies rows of [low, high] in one direction until the end or the first page that cannot be read.
- * True: the end. *last: the key of the last row read, if there was one. */
+/* Copies rows with keys low..high in the direction of st, until the end (true) or the first page that cannot
+ * be read (false). Sets *last to the key of the last row read, if there was one. */
 static bool copy_rows(struct salvage *v, sqlite3_stmt *st, int64_t low, int64_t high, int64_t *last)
 {
 	const bool up = st == v->up;
@@ -90,7 +90,7 @@ static bool copy_rows(struct salvage *v, sqlite3_stmt *st, int64_t low, int64_t 
 	while ((code = sqlite3_step(st)) == SQLITE_ROW) {
 		const int64_t key = sqlite3_column_int64(st, 0);
 		if (any && (up ? key < *last : key > *last))
-			break; /* a tree in a knot */
+			break; /* the keys are out of order: the tree is damaged */
 		any = true;
 		*last = key;
 		row_copy(v, st);
@@ -133,8 +133,8 @@ static void rescue_table(struct salvage *v, const struct salvage_table *table)
 	salvage_end(v);
 }
 
-/* Rescues the events of each session by themselves, so that rows behind a broken page are found
- * from a key that is known. */
+/* Copies the events, if necessary session by session, so that rows behind a broken page are found from the
+ * session's known key. */
 static void rescue_events(struct salvage *v)
 {
 	sqlite3_stmt *keys = NULL;

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT
- * All events in one pass, or the plan events alone. Nothing is parsed here: the caller counts over a hundred
- * thousand events and takes the few members it needs out of their text (base/json/json_scan.h). The reader of
- * one session asks once for each event, so no statement stays open while something else is done and the log
- * can be checkpointed meanwhile.
+ * Reading events: of one session, of all sessions in one pass, or plan events only. The passes do not parse
+ * data, as callers extract a few members of a hundred thousand events (base/json/json_scan.h). The reader of
+ * one session runs a query per event, so that no statement stays open and the log can be checkpointed.
  */
 #include "base/base.h"
 #include "session/store/store_state.h"
@@ -142,7 +141,7 @@ bool store_scan(struct store *s, const char *cwd, int64_t since_ms,
 	struct keys keys = {NULL, 0, 0};
 	struct store_row row;
 
-	/* Two hundred thousand pages that are read one by one take a third of the time. */
+	/* Mapped, as reading two hundred thousand pages one by one would take a third of the time. */
 	sqlite3_exec(s->db, "PRAGMA mmap_size = 4294967296", NULL, NULL, NULL);
 	bool ok = keys_read(s, ST_SCAN_SESSIONS, cwd, since_ms, &keys, e);
 

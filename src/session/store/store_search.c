@@ -1,27 +1,27 @@
 /* SPDX-License-Identifier: MIT
- * Asking the index. Each word becomes a quoted phrase that may be the beginning of a longer word, so nothing
- * a person types is syntax. A session must hold them all, wherever; the events with most of the rarest words
- * stand for it. Words that are found too often to be ranked in time give the newest sessions, see
- * store_newest.c. The index holds no signs, so where nothing else was typed the newest events are read through.
- * What is not indexed yet is read through for a while, and the rest is counted.
+ * Searching sessions by words. Each word becomes a quoted FTS5 phrase with a prefix match, so nothing that
+ * a person types is query syntax. A session must contain all words, in any of its events; the best-ranked
+ * event is shown. If there are too many hits to rank in time, the newest sessions are returned
+ * (store_newest.c). The index has no signs, so a search for signs alone reads the newest events. Events that
+ * are not indexed yet are scanned for a limited time.
  */
 #include "base/base.h"
 #include "session/session_search.h"
 #include "session/store/store_state.h"
 
-/* ---- What is not indexed yet --------------------------------------------------------------------- */
+/* ---- Sessions that are not indexed yet ----------------------------------------------------------- */
 
-#define SLICE_US 40000	/* no longer than another process waits for the store */
-#define HELD_MAX 200	/* sessions: more than a list shows */
-#define OPERATIONS 5000 /* of SQLite between two looks at the clock */
+#define SLICE_US 40000	/* of indexing at once; other processes wait STORE_BUSY_MS for the store */
+#define HELD_MAX 200	/* most sessions; more than a list shows */
+#define OPERATIONS 5000 /* virtual machine steps of SQLite between two checks of the time */
 
 static int64_t behind_count(struct store *s)
 {
 	return store_number(s, store_statement(s, ST_BEHIND, NULL), 0, NULL);
 }
 
-/* A pattern of LIKE that matches at least what the index would find for the word: each sign and
- * each letter beyond ASCII is replaced by one that stands for anything. */
+/* Returns a LIKE pattern that matches at least what the index would find for the word: each character but
+ * ASCII letters and digits is replaced by "%". New reference. */
 static json_t *pattern_of(const char *word)
 {
 	auto_buf pattern = BUF_INIT;
@@ -33,7 +33,7 @@ static json_t *pattern_of(const char *word)
 	return json_stringn(pattern.data, pattern.len);
 }
 
-/* The longest pattern is the last one. */
+/* Returns an array of LIKE patterns for the words, the longest one last. New reference. */
 static json_t *patterns_of(const char *words)
 {
 	json_t *plain = search_words(words), *patterns = json_array();
@@ -55,8 +55,8 @@ static int is_over(void *ctx)
 	return clock_mono_us() >= *(const int64_t *)ctx;
 }
 
-/* Adds the keys of sessions that hold the words and are not indexed yet. False where the time
- * was over before all were looked into. */
+/* Adds the keys of sessions that contain the words and are not indexed yet to the array keys. False: the time
+ * was over, or the store failed, before all sessions were examined. */
 static bool add_holders(struct store *s, enum statement which, const json_t *patterns, json_t *keys)
 {
 	auto_free char *list = json_line(patterns);
@@ -76,7 +76,7 @@ static bool add_holders(struct store *s, enum statement which, const json_t *pat
 	return ok;
 }
 
-/* Finds the sessions that hold the words and are not indexed yet. False where the time was over. */
+/* As add_holders, by titles and by events, until the time `until`. */
 static bool find_holders(struct store *s, const char *words, int64_t until, json_t *keys)
 {
 	json_auto_t *patterns = patterns_of(words);
@@ -97,21 +97,21 @@ int64_t store_index_for(struct store *s, const char *words, int64_t us)
 
 	while (more && clock_mono_us() < begun + us / 8)
 		more = store_index(s, SLICE_US);
-	if (!more) /* sessions are left where another process held the store */
+	if (!more) /* all is indexed, unless another process held the store */
 		return behind_count(s);
 	all = find_holders(s, words, begun + us, keys);
 	ok = json_array_size(keys) == 0 || store_begin(s, NULL);
 	json_each (key, keys)
-		ok = ok && index_session(s, json_integer_value(key)); /* twice does no harm */
+		ok = ok && index_session(s, json_integer_value(key)); /* harmless if repeated */
 	if (json_array_size(keys) > 0)
 		ok = store_end(s, ok, NULL);
 	return ok && all ? 0 : behind_count(s);
 }
 
 #define TERMS_MAX 16
-#define RANKED_MAX 20000 /* events; ranking that many takes a tenth of a second */
-#define SIGNS_US 200000	 /* signs are looked for this long */
-#define SIGN_BYTES 60	 /* that are shown on both sides of one */
+#define RANKED_MAX 20000 /* events; ranking so many takes a tenth of a second */
+#define SIGNS_US 200000	 /* time limit of a search for signs */
+#define SIGN_BYTES 60	 /* of text shown on each side of a sign */
 
 json_t *search_words(const char *words)
 {
@@ -132,7 +132,7 @@ json_t *search_words(const char *words)
 	return terms;
 }
 
-/* Whether the index has anything of a word: it holds letters and digits alone. */
+/* Returns whether a word has letters or digits, which are all that is indexed. */
 static bool is_indexed(const char *word)
 {
 	while (*word && !isalnum((unsigned char)*word) && !(*word & 0x80))
@@ -140,15 +140,15 @@ static bool is_indexed(const char *word)
 	return *word != '\0';
 }
 
-/* Counts the events found, as far as they are ranked. -1: e. */
+/* Returns the number of events found, at most RANKED_MAX + 1; -1: e is set. */
 static int64_t count_hits(struct store *s, const char *query, struct error *e)
 {
 	return store_number(
 	    s, store_query(s, ST_SEARCH_COUNT, e, TEXT(query), NUMBER(RANKED_MAX + 1)), -1, e);
 }
 
-/* ["\"one\"*", "\"two words\"*"]: of "a -> b" those of a and b, since a sign is found nowhere. The index goes through
- * all hits of longer words before it tells the first, so a word that is found too often itself stands alone. */
+/* Returns FTS5 terms, ["\"one\"*", "\"two words\"*"], without words of signs only. FTS5 reads all hits of a prefix
+ * before it returns the first, so a word with too many hits itself gets no "*" and sets *often. New reference. */
 static json_t *terms_of(struct store *s, const json_t *plain, bool *often)
 {
 	json_t *terms = json_array();
@@ -174,7 +174,7 @@ static char *any_of(const json_t *terms)
 	return buf_take(&out);
 }
 
-/* Returns the keys of the sessions that hold all terms, as an object {"KEY": true}. */
+/* Returns the keys of the sessions that contain all terms, as an object {"KEY": true}. */
 static json_t *sessions_holding(struct store *s, const json_t *terms, struct error *e)
 {
 	json_t *keys = json_object();
@@ -197,7 +197,7 @@ static json_t *best_rows(
 	while (json_object_size(keys) > 0 && store_next(s, st, &ok, e)) {
 		const int64_t id = sqlite3_column_int64(st, 0);
 		auto_free char *key = xasprintf("%lld", (long long)(id >> 32));
-		/* The key of a session that was found is removed, so its later hits are passed over. */
+		/* A session's key is removed with its first hit, so that later ones are skipped. */
 		json_t *row = json_object_del(keys, key) == 0 ? search_row(s, id >> 32, cwd) : NULL;
 
 		if (row && !search_take(rows, row, search_hit(s, query, id), limit))
@@ -222,7 +222,7 @@ static json_t *search_terms(struct store *s, const json_t *terms, const char *qu
 
 /* ---- Signs --------------------------------------------------------------------------------- */
 
-/* Whether a text holds every sign; *at: where the first one stands in it. */
+/* Returns whether a text (may be NULL) contains every sign; *at is where the first sign is. */
 static bool holds_signs(const char *text, const json_t *signs, const char **at)
 {
 	*at = text ? strstr(text, json_string_value(json_array_get(signs, 0))) : NULL;
@@ -251,8 +251,7 @@ static json_t *sign_hit(int64_t id, const char *text, const char *at, const char
 	return hit;
 }
 
-/* Returns the newest sessions in which an event holds all the signs, as far as a fifth of a second
- * reaches back. */
+/* Returns the newest sessions in which an event contains all the signs, as far back as SIGNS_US allows. */
 static json_t *search_signs(
     struct store *s, const json_t *signs, const char *cwd, int limit, struct error *e)
 {
@@ -274,7 +273,7 @@ static json_t *search_signs(
 		    !search_take(rows, row,
 			sign_hit(id, text, at, json_string_value(json_array_get(signs, 0))), limit))
 			break;
-		sqlite3_reset(st); /* the rest of that session is passed over */
+		sqlite3_reset(st); /* skip the rest of that session */
 		sqlite3_bind_int64(st, 1, id >> 32 << 32);
 	}
 	sqlite3_reset(st);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * The statements of the store, each prepared when it is first used, and the few ways to run one.
+ * Preparing the store's SQL statements, each on first use, and running them.
  */
 #include "session/store/store_state.h"
 
@@ -8,7 +8,7 @@
 
 #define STATEMENT_NAME(name) #name,
 
-/* Adds what config/store/statements.sql has by this name, with the parts that it names in braces. */
+/* Appends the SQL under this name in config/store/statements.sql, with each {NAME} replaced by that part. */
 static void add_sql(const char *name, struct buf *out)
 {
 	auto_free char *mark = xasprintf("-- %s\n", name);
@@ -39,7 +39,7 @@ enum store_result store_failed(struct store *s, struct error *e)
 		return STORE_BUSY;
 	case SQLITE_CORRUPT:
 		if (sqlite3_extended_errcode(s->db) == SQLITE_CORRUPT_VTAB)
-			break; /* the index of words only: it is made again */
+			break; /* only the index of words, which is rebuilt */
 	/* fall through */
 	case SQLITE_NOTADB:
 		store_mark(s->path);
