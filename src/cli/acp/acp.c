@@ -26,7 +26,7 @@ struct acp {
 	const struct options *options;
 	struct loop *loop;
 	struct store *store;	/* NULL: there is none */
-	struct rpc_lines lines; /* of stdin, as far as they came */
+	struct rpc_lines lines; /* what has come from stdin */
 	struct watch *watch;
 	struct acp_client client;
 	struct acp_session *sessions;
@@ -58,7 +58,7 @@ static struct acp_session *session_needed(struct acp *a, const json_t *id, const
 	return s;
 }
 
-/* A session calls it too when it has ended by itself. */
+/* Takes a session out of the list. Also the callback `ended` of a session whose process is gone. */
 static void unlist(void *ctx, struct acp_session *s)
 {
 	struct acp_session **link = &((struct acp *)ctx)->sessions;
@@ -68,7 +68,7 @@ static void unlist(void *ctx, struct acp_session *s)
 	*link = s->next;
 }
 
-/* Returns the folder that a session is to work in; NULL: it was refused. */
+/* Returns the folder that a session is to work in; NULL: the request was refused. */
 static const char *folder_of(const json_t *id, const json_t *params)
 {
 	const char *cwd = json_str(params, "cwd", "");
@@ -114,7 +114,7 @@ static json_t *stored_session(struct acp *a, const json_t *params)
 	return text_is(json_str(row, "id", NULL), wanted) ? json_incref(row) : NULL;
 }
 
-/* Answers session/resume, and session/load, which tells what was said before, too. */
+/* Answers session/resume, and session/load, which also sends the session's past events. */
 static void reopen(struct acp *a, const json_t *id, const json_t *params)
 {
 	const char *cwd = folder_of(id, params);
@@ -140,7 +140,7 @@ static void reopen(struct acp *a, const json_t *id, const json_t *params)
 	if (open) {
 		rpc_result(id, acp_options(open));
 	} else {
-		loop_await(a->loop, processes_settled, a->loop, NULL); /* it may just be closed */
+		loop_await(a->loop, processes_settled, a->loop, NULL); /* its last may still end */
 		open_session(a, id, params, cwd, session);
 	}
 }
@@ -158,7 +158,7 @@ static json_t *session_info(const char *id, const char *cwd, const json_t *row)
 	return info;
 }
 
-/* The cursor is how many were listed before. */
+/* Answers session/list. The cursor is the number of sessions that were listed before. */
 static void list_sessions(struct acp *a, const json_t *id, const json_t *params)
 {
 	const char *cwd = json_str(params, "cwd", NULL);
@@ -217,7 +217,7 @@ static void delete_session(struct acp *a, const json_t *id, const json_t *params
 
 /* ---- The turn ------------------------------------------------------------------------------ */
 
-/* A file that stands in the prompt: what it says is data, as what is piped into --ask. */
+/* Adds a file that is embedded in the prompt: its text is data, like what is piped into --ask. */
 static void add_resource(struct buf *piped, const char *uri, const char *words)
 {
 	auto_buf text = BUF_LIMIT(BUF_UNBOUNDED);
@@ -229,7 +229,7 @@ static void add_resource(struct buf *piped, const char *uri, const char *words)
 	buf_addf(piped, "%s%s", piped->len ? "\n\n" : "", block);
 }
 
-/* False: a block of this type was not offered. */
+/* Adds a block of a prompt to text, piped or images. False: this program does not take its type. */
 static bool add_block(const json_t *block, struct buf *text, struct buf *piped, json_t *images)
 {
 	const char *type = json_str(block, "type", ""), *uri = json_str(block, "uri", "");
@@ -276,7 +276,8 @@ static void prompt(struct acp *a, const json_t *id, const json_t *params)
 		    s, id, buf_str(&text), piped.len ? buf_str(&piped) : NULL, images);
 }
 
-/* session/cancel ends the turn, whose answer says so; $/cancel_request is the answer to its request. */
+/* session/cancel ends the turn, and the prompt is answered as cancelled; $/cancel_request makes that answer an
+ * error. */
 static void cancel(struct acp *a, const json_t *id, const json_t *params)
 {
 	const json_t *wanted = json_object_get(params, "requestId");
@@ -290,7 +291,7 @@ static void cancel(struct acp *a, const json_t *id, const json_t *params)
 
 /* ---- Choices ------------------------------------------------------------------------------- */
 
-/* session/set_mode, the older form of the first option, and session/set_config_option. */
+/* Answers session/set_config_option, and session/set_mode, the older form for the first option. */
 static void set_option(struct acp *a, const json_t *id, const json_t *params)
 {
 	const char *option = json_str(params, "configId", NULL),
@@ -411,7 +412,7 @@ static int run(const struct options *o, char *const *rest)
 	loop_signal(a.loop, SIGTERM, on_signal, &a);
 	loop_signal(a.loop, SIGINT, on_signal, &a);
 	a.watch = loop_watch(a.loop, STDIN_FILENO, POLLIN, on_input, &a);
-	/* Messages are heard on the straight line, so that one may wait for a process that ends. */
+	/* Messages are handled here, not in a callback, so that one may wait for a process to end. */
 	for (bool heard = true; heard || !a.over;) {
 		loop_await(a.loop, is_spoken_to, &a, NULL);
 		if ((heard = rpc_lines_next(&a.lines, &line, &len)))

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * Options are rows of config/acp.yaml; modes are the first of them, once more in the older form that some editors read.
+ * Makes the lists of options and commands that an editor gets. Options are rows of config/acp.yaml; modes repeat the
+ * first of them in the older form that some editors read.
  */
 #include "cli/acp/acp_options.h"
 

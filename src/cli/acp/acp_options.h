@@ -7,14 +7,14 @@
 
 #include "cli/acp/acp_session.h"
 
-/* {modes, configOptions}, as answers to session/new, load and resume have them. New reference. */
+/* Returns {modes, configOptions}, as answers to session/new, load and resume have them. New reference. */
 json_t *acp_options(const struct acp_session *s);
 /* Returns the list of config options alone. New reference. */
 json_t *acp_config(const struct acp_session *s);
-/* Returns the setting behind an option, where the value is one of its choices. NULL: there is no
- * such option or value. */
+/* Returns the setting behind an option if the value is one of its choices. NULL: there is no such option
+ * or value. */
 const char *acp_option_setting(const struct acp_session *s, const char *option, const char *value);
-/* The option that shows a setting; NULL: none does. */
+/* Returns the option that shows a setting; NULL: none does. */
 const char *acp_option_of(const char *setting);
 json_t *acp_commands(void); /* the slash commands. New reference */
 

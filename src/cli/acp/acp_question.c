@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
- * The card's own rows become the text of the request, and its choices the options, so that an editor asks what the
- * screen would ask. Choices that need words of the user (why not, an edited call) are left out: ACP has no field for
- * them.
+ * Makes a question of the session a request to the editor, and its response an answer. The rows of the screen's card
+ * become the text, its choices the options. Choices that need words of the user (why not, an edited call) are left
+ * out: ACP has no field for them.
  */
 #include "cli/acp/acp_question.h"
 
@@ -45,7 +45,7 @@ static json_t *options_of(const struct event_question *q)
 	return options;
 }
 
-/* Returns the rows of the card below its first line. */
+/* Returns the text of a question and below it the rows of its card. Caller frees. */
 static char *card_text(const struct event_question *q)
 {
 	const char *text = q->text ? q->text : "";
@@ -82,7 +82,8 @@ json_t *acp_question_params(const char *session, const json_t *question)
 	    "{s:s, s:o, s:o}", "sessionId", session, "toolCall", call, "options", options_of(&q));
 }
 
-/* A question that wants words and offers none gets told that nobody can say them there. */
+/* Returns the answer to a question that the client did not answer: the choice that refuses, else "no"; to ask_user
+ * with the text that nobody can answer in words there. */
 static json_t *unanswered(const struct event_question *q)
 {
 	auto_free char *why =
@@ -131,7 +132,7 @@ json_t *acp_question_answer(const json_t *question, const json_t *message)
 	const char *action = json_str(result, "action", NULL),
 		   *choice = json_str(outcome, "optionId", REFUSED), *words;
 
-	/* What the editor did of its own files, in its words where it failed. */
+	/* A client_request: the content that the editor returned, or the message of its error. */
 	if (*r.method)
 		return json_pack("{s:s, s:s, s:s*}", "id", r.id, "choice",
 		    json_object_get(message, "result") ? "done" : "failed", "text",

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * A question of a session as a request for permission, and the choice that comes back as its answer.
+ * A question of a session as a request to the editor (for permission, or a form), and the response as its answer.
  */
 #ifndef CLI_ACP_ACP_QUESTION_H
 #define CLI_ACP_ACP_QUESTION_H
@@ -7,13 +7,14 @@
 #include <jansson.h>
 #include <stdbool.h>
 
-/* Params of session/request_permission for the data of a question. New reference. */
+/* Returns the params of session/request_permission for the data of a question. New reference. */
 json_t *acp_question_params(const char *session, const json_t *question);
-/* Whether it is answered in words, so that a form (elicitation/create) asks it better, and the params of that one. */
+/* Whether a question is answered in words, so that a form (elicitation/create) is better; acp_question_form returns
+ * the params of that, a new reference. */
 bool acp_question_is_form(const json_t *question);
 json_t *acp_question_form(const char *session, const json_t *question);
-/* Returns the data of an answer intent by the client's response, a message: what the client chose, or "no" for anything
- * else; of a client_request what came of it. New reference. */
+/* Returns the data of an answer intent from the client's response, a message: the choice of the client, or a refusal
+ * for anything else; for a client_request "done" or "failed". New reference. */
 json_t *acp_question_answer(const json_t *question, const json_t *message);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * One child process, its lines, and the one prompt that may be under way in it.
+ * Runs a session in a child process: sends it intents, passes on its events, answers the prompt that is under way.
  */
 #include "cli/acp/acp_session.h"
 
@@ -16,7 +16,7 @@
 #define WORDS_BYTES 4096 /* of its stderr are kept */
 #define GRACE_MS 5000	 /* for its own commands to end */
 
-/* Steals data. */
+/* Sends an intent to the session's process. Steals data. */
 static void push(struct acp_session *s, const char *intent, json_t *data)
 {
 	auto_buf line = BUF_LIMIT(BUF_UNBOUNDED);
@@ -36,7 +36,8 @@ static void drop_id(json_t **id)
 
 /* ---- How a prompt ends --------------------------------------------------------------------- */
 
-/* failure: why there is no answer; NULL: there is one. */
+/* Answers the prompt under way. reason: its stopReason; outcome: of the turn, NULL: none; failure: an error to send
+ * instead, NULL: none. */
 static void answer_prompt(
     struct acp_session *s, const char *reason, const char *outcome, const char *failure)
 {
@@ -106,7 +107,7 @@ static void note_setting(struct acp_session *s, const struct event *ev)
 
 static void take_question(struct acp_session *s, const struct event *ev)
 {
-	if (!s->prompt) /* an offer that nothing waits for */
+	if (!s->prompt) /* an offer, which needs no answer */
 		return;
 	drop_id(&s->question);
 	if (s->cancelled)
@@ -118,8 +119,8 @@ static void take_question(struct acp_session *s, const struct event *ev)
 		: rpc_request("session/request_permission", acp_question_params(s->id, ev->data));
 }
 
-/* What the agent wants of the editor itself is asked by the same words. A file that was written is read here: events hold
- * text that is safe to show, not the bytes of files. */
+/* Passes a request of the agent on to the editor under its method. The text of a file to write is read here: events
+ * have text that is safe to show, not the bytes of files. */
 static void take_client_request(struct acp_session *s, const struct event *ev)
 {
 	const struct event_client_request r = event_read_client_request(ev->data);
@@ -218,8 +219,8 @@ static void on_done(void *ctx, const struct process_exit *exit)
 	session_free_parts(s);
 }
 
-/* Returns the words of its command line: the options this process was given, then the session.
- * Owned, as its strings. */
+/* Returns the command line of the session's process: this process's options, then the session. The caller
+ * frees it and its strings. */
 static char **command_line(
     const struct options *o, const struct acp_client *client, const char *cwd, const char *resume)
 {
@@ -245,8 +246,8 @@ static char **command_line(
 	return words;
 }
 
-/* The editor's MCP servers as the session's process reads them: they may hold secrets, which others could read among its
- * arguments. Lists of {name, value} become objects. Owned. */
+/* Returns the environment variable that passes the editor's MCP servers to the session's process: they may hold
+ * secrets, which others could read in arguments. Lists of {name, value} become objects. Caller frees. */
 static char *servers_variable(const json_t *servers)
 {
 	static const char *const lists[] = {"env", "headers"};

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * One function for each type of event that an editor shows. What an event cannot take back, because ACP has no word
- * for it (a reply that is asked for again), stays on the editor's screen.
+ * Sends events to the editor as session/update, by one function for each type of event that it shows. Text that was
+ * sent cannot be taken back in ACP: that of a reply that is asked for again stays on the editor's screen.
  */
 #include "cli/acp/acp_update.h"
 
@@ -58,7 +58,7 @@ static void tell_delta(struct acp_update *u, const struct event *ev)
 	}
 }
 
-/* Sends what has not been sent yet of a text, as a piece of the message under way. */
+/* Sends the part of a text that has not been sent yet, as a chunk of the message under way. */
 static void send_rest(struct acp_update *u, const char *kind, const char *text)
 {
 	const size_t len = strlen(text);
@@ -86,7 +86,7 @@ static void tell_message(struct acp_update *u, const struct event *ev)
 	u->message++;
 }
 
-/* The answer may end in words of the program, which stand in no message. */
+/* Sends the end of the answer that no message has: words of the program. */
 static void tell_end(struct acp_update *u, const struct event *ev)
 {
 	const struct event_turn_end end = event_read_turn_end(ev->data);
@@ -99,7 +99,8 @@ static void tell_end(struct acp_update *u, const struct event *ev)
 
 /* ---- The plan ------------------------------------------------------------------------------ */
 
-/* What ACP has no word for is done, and its text says how. */
+/* Sends the plan. An item that is failed or skipped, which ACP does not have, is sent as completed, and its text
+ * says so. */
 static void tell_plan(struct acp_update *u, const struct event *ev)
 {
 	json_t *entries = json_array();
@@ -136,7 +137,7 @@ static json_t *place_of(const struct acp_update *u, const char *path, int64_t li
 	return json_pack("[o]", place);
 }
 
-/* Tells of a call. A call that only moves the plan is told as the plan. */
+/* Sends a call. The planner's are left out, since the plan itself is sent. */
 static void tell_call(struct acp_update *u, const struct event *ev)
 {
 	const struct event_tool_call c = event_read_tool_call(ev->data);
@@ -158,8 +159,8 @@ static void tell_call(struct acp_update *u, const struct event *ev)
 	acp_update_send(u, "tool_call", update);
 }
 
-/* Returns an update of a call with all its contents, as each update replaces them; steals the new
- * one. */
+/* Adds content (steals) to a call's contents, and returns an update with all of them, since an update
+ * replaces those before. */
 static json_t *call_with(const struct acp_update *u, const char *call, json_t *content)
 {
 	json_t *all = json_object_get(u->calls, call);
@@ -181,7 +182,7 @@ static void tell_result(struct acp_update *u, const struct event *ev)
 	acp_update_send(u, "tool_call_update", update);
 }
 
-/* Returns a content as text; NULL: it is none, or not kept. */
+/* Returns the stored file content `ref` as a string, new reference; NULL: no ref, not stored, or not UTF-8. */
 static json_t *content_of(const struct acp_update *u, const char *ref)
 {
 	auto_buf text = BUF_LIMIT(BUF_UNBOUNDED);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * Messages are written whole and at once: nothing else of this process writes to stdout.
+ * Writes JSON-RPC messages to stdout, each whole and at once: nothing else of this process writes there.
  */
 #include "cli/acp/rpc.h"
 

@@ -7,13 +7,13 @@
 
 #include "base/json/json_rpc.h"
 
-/* Answers a request; id NULL: it is a notification, which nobody answers. */
+/* Answers a request; id NULL: it was a notification, which gets no answer. */
 void rpc_result(const json_t *id, json_t *result);
-/* The message is made one safe line. */
+/* Answers a request by an error. The message is made one safe line. */
 void rpc_error(const json_t *id, enum rpc_code code, const char *fmt, ...)
     __attribute__((format(printf, 3, 4)));
 void rpc_notify(const char *method, json_t *params);
-/* A request to the client. Returns its id, from 1. */
+/* Sends a request to the client. Returns its id, from 1 on. */
 int64_t rpc_request(const char *method, json_t *params);
 
 #endif

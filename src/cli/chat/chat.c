@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
- * One chat, until it is left: the screen of ui/tui, or lines where there is no usable terminal for it (--plain,
- * TERM=dumb); then what the user wants to go on with. Besides: slash commands on plain lines, the choice of a model that
- * is kept in agent.yaml, and the notice of a small window.
+ * Runs a chat until the user leaves it, on the screen of ui/tui or in lines where the terminal is not usable for it
+ * (--plain, TERM=dumb); then what the user chose to go on with. Also writes the choice of a model to agent.yaml, and
+ * warns of a small window.
  */
 #include "base/base.h"
 #include "base/print.h"
@@ -16,12 +16,11 @@
 #include "llm/http/endpoint.h"
 #include "session/event/event_data.h"
 
-/* What is told while the chat is served; program and face are borrowed. */
+/* State of the notices while the chat is served. Program and face are borrowed. */
 struct chat_notices {
 	struct program *p;
 	const struct event_sink *face;
-	struct backend
-	    *asked; /* (borrowed) how large its window is; another may be chosen meanwhile */
+	struct backend *asked; /* (borrowed) whose window is asked for; may be replaced meanwhile */
 	struct window_probe *probe;
 };
 
@@ -43,7 +42,8 @@ static void on_told(void *ctx, int64_t tokens, const json_t *kind)
 	program_say(n->face, "warning", text);
 }
 
-/* Where the server was given with this start, the next one has another, which may not know the model. */
+/* Whether a change of this setting is written for the next start: model and effort, unless this start named the
+ * server, since the next start has another, which may not know the model. */
 static bool is_kept_for_next_start(const struct program *p, const char *key)
 {
 	static const char *const server[] = {
@@ -86,7 +86,7 @@ static void push_text(struct session *s, enum intent_kind kind, const char *text
 	    s, (struct intent){kind, json_pack("{s:o}", "text", json_text(text, strlen(text)))});
 }
 
-/* The id of the session, where it is kept; NULL: it is not. */
+/* Returns the id of the session if it is stored and has events, else NULL. */
 static const char *kept_session(const struct program *p)
 {
 	return session_saved(p->session) && session_seq(p->session) > 0 ? session_id(p->session)
@@ -100,7 +100,7 @@ static void serve(struct program *p, const struct event_sink *face)
 	program_signals(p);
 	session_sink(p->session, (struct event_sink){take_event, &notices});
 	struct backend_offer *offer = offer_start(p, true);
-	/* Nobody is asked where the user said how large the window is. */
+	/* The server is not asked if the user set the size of the window. */
 	if (p->backend->base_url && setting_int(p->settings, "backend.context_tokens") <= 0)
 		notices.probe = backend_window(p->backend, on_told, &notices);
 	agent_serve(p->agent);
@@ -116,7 +116,7 @@ static char *backend_line(const struct backend *b)
 	    *host ? " at " : "", host, b->origin ? b->origin : "");
 }
 
-/* False: this terminal cannot show a screen. */
+/* Runs the chat on a screen. False: this terminal cannot show one. */
 static bool chat_screen(struct program *p, struct host *host)
 {
 	auto_free char *line = backend_line(p->backend);
@@ -202,7 +202,7 @@ static void take_nothing(void *self, const struct event *ev)
 {
 }
 
-/* Without a terminal: who wants to see it attaches. */
+/* Runs the chat without a terminal, for `agent attach`. Returns the exit code. */
 static int chat_detached(struct program *p, struct host *host)
 {
 	const struct event_sink nobody = {take_nothing, NULL};
@@ -217,8 +217,8 @@ static int chat_detached(struct program *p, struct host *host)
 	return 0;
 }
 
-/* Runs it and returns the exit code. *host, freed by host_free, tells what the user wants to go on with. *session,
- * which is NULL before, becomes the id of the session that was kept, which the caller frees; NULL: none was kept. */
+/* Runs a chat and returns the exit code. *host, freed by host_free, has what the user wants to go on with. *session,
+ * which must be NULL, is set to the id of the session if it was stored; the caller frees it. */
 static int run_one_chat(const struct options *o, struct host *host, char **session)
 {
 	struct program p;
@@ -241,7 +241,7 @@ static int run_one_chat(const struct options *o, struct host *host, char **sessi
 
 /* ---- One after the other ------------------------------------------------------------------------- */
 
-/* f on the screen of a replay: the chat begins from there. */
+/* Begins the chat that the user forked on the screen of a replay. Frees the strings of end. Returns the exit code. */
 static int fork_chat(const struct options *o, struct replay_end *end)
 {
 	struct options next = *o;
@@ -254,8 +254,8 @@ static int fork_chat(const struct options *o, struct replay_end *end)
 	return code;
 }
 
-/* Does what the user wanted to go on with when this session was left. After a replay that is this
- * session again, unless the replay was left for a fork. */
+/* Goes on with what the user chose when leaving this session, `here`; after a replay with this session,
+ * unless the replay was left for a fork. Returns the exit code. */
 static int go_on(const struct options *o, const struct host *h, const char *here)
 {
 	struct options next = *o;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * The functions that slash commands call on the program: list models, switch, keep a setting, leave.
+ * The functions that slash commands call on the program: list models, connect, write a setting, leave.
  */
 #include "cli/chat/chat_host.h"
 

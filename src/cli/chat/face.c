@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
- * agent attach: the chat's screen in another terminal than the one that owns the session. What was comes from the
- * store, what happens from the owner's socket; what is typed goes there. Nothing here can hurt the session: a face
- * that is killed is a connection that ends.
+ * agent attach: the chat's screen for a session that another process owns. Past events come from the store, new ones
+ * from the owner's socket, to which intents are sent. Nothing here can hurt the session: a face that is killed is a
+ * connection that ends. The same screen shows a session that another agent goes on with (run_watch).
  */
 #include <glob.h>
 #include <signal.h>
@@ -19,23 +19,23 @@
 #include "session/event/event_data.h"
 #include "session/store/session_lock.h"
 
-#define GREETING_S 5   /* a session that says nothing for so long is given up */
-#define ASTRAY_MS 1000 /* so long the results of calls side by side may take to be there all */
+#define GREETING_S 5   /* how long to wait for the session's first line */
+#define ASTRAY_MS 1000 /* how long parallel results may be missing in another agent's file */
 
 struct attach {
-	struct program p;   /* its session is a mirror: it has no store, and its intents leave */
-	bool watch;	    /* nothing is sent */
-	bool stop;	    /* nothing is shown: the session is ended */
+	struct program p;   /* its session is a mirror: not stored, and its intents are sent away */
+	bool watch;	    /* --watch: nothing is sent */
+	bool stop;	    /* --stop: the session is ended, nothing is shown */
 	const char *wanted; /* (borrowed) an id or its beginning; NULL: the newest */
 	struct line_peer peer;
-	struct foreign_import *foreign; /* (borrowed) it comes from another agent's file; NULL */
-	struct error failed;		/* why that file cannot be followed any more */
-	struct timer *astray;		/* runs while it does not begin with what was shown */
+	struct foreign_import *foreign; /* (borrowed) the import that is watched; NULL: attached */
+	struct error failed;		/* why its file cannot be followed any more */
+	struct timer *astray;		/* runs while foreign->astray */
 	struct tui *tui;
 	struct chat_host host;
-	bool over;   /* this face is */
-	bool parted; /* by the user, who may come back */
-	bool again;  /* the file of another agent is to be shown anew */
+	bool over;   /* this face ends */
+	bool parted; /* the user left, and may come back */
+	bool again;  /* the import must be made and shown anew */
 };
 
 /* ---- What is said ---------------------------------------------------------------------------------- */
@@ -112,8 +112,8 @@ static void on_signal(void *ctx, int signo)
 
 /* ---- The session ----------------------------------------------------------------------------------- */
 
-/* Connects to the session that is wanted, or to the one begun last. A socket at which nobody listens is left of a
- * process that was killed. -1: e. */
+/* Connects to the session whose id begins with a->wanted, of several to the newest. Skips sockets that killed
+ * processes left behind. Returns the connection, or -1: e. */
 static int find_session(const struct attach *a, struct error *e)
 {
 	auto_free char *id = xasprintf("%s*", a->wanted ? a->wanted : "");
@@ -146,7 +146,7 @@ static int find_session(const struct attach *a, struct error *e)
 	return found;
 }
 
-/* Reads the first line, which says what session it is. */
+/* Reads the first line, which says what session it is; new reference. NULL: e. */
 static json_t *greeting(struct attach *a, struct error *e)
 {
 	const struct timeval patience = {.tv_sec = GREETING_S};
@@ -160,7 +160,7 @@ static json_t *greeting(struct attach *a, struct error *e)
 	return line;
 }
 
-/* Opens the screen, which is not there afterwards where e says why. line: what it says of the backend. */
+/* Opens the screen, a->tui; NULL afterwards: e. line: the text it shows for the backend. */
 static void open_screen(
     struct attach *a, const struct event_serving *s, const char *line, struct error *e)
 {
@@ -214,7 +214,7 @@ static void on_astray(void *ctx)
 	a->over = a->again = true;
 }
 
-/* Reads what has come in the file of another agent, which tells the events of it. */
+/* Imports what was added to another agent's file; the import's sink, take_event, gets the events. */
 static void on_grown(void *ctx, int fd, short revents)
 {
 	struct attach *a = ctx;
@@ -243,7 +243,7 @@ int run_watch(const struct options *o, struct foreign_import *im)
 	if (cwd && file_is_folder(cwd))
 		there.cd = cwd;
 	int code = program_configure(&a.p, &there);
-	/* The folder: a database grows in a file beside it. */
+	/* Watches the file's folder, since a database grows in a file beside it. */
 	if (path)
 		strrchr(path, '/')[1] = '\0';
 	inotify_add_watch(fd, path ? path : "/", IN_MODIFY | IN_MOVED_TO);
@@ -265,7 +265,7 @@ int run_watch(const struct options *o, struct foreign_import *im)
 	return a.failed.code ? print_failed(1, &a.failed) : a.again ? FOREIGN_AGAIN : code;
 }
 
-/* Quits the session as a face does, and waits for its end while it says what happens. */
+/* Sends the intent to quit, and reads until the session closes the connection. Returns the exit code. */
 static int stop_session(int fd)
 {
 	static const char line[] = "{\"intent\": \"quit\"}\n";

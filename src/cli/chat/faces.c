@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
- * Who connects is told up to which event the store holds what was (it reads that itself), then every line since, live
- * ones too, and from then on each as it comes. So what is kept here is the lines of a round. Who decides is said: an
- * answer carries it, any other decision is an event of its own.
+ * Serves a session to faces over a socket. A face that connects gets the number of the event up to which it reads the
+ * store itself, then every line since, live ones too, then each as it comes; so only the lines of one round are kept
+ * here. Who decided is recorded: an answer carries it, for any other intent there is an event of its own.
  */
 #include "cli/chat/faces.h"
 
@@ -18,8 +18,8 @@
 #include "session/store/session_lock.h"
 #include "ui/model/blocks.h"
 
-#define SINCE_LIVE ((size_t)1 << 20) /* bytes of lines from which on live ones are not kept */
-#define WAITING 16		     /* connections */
+#define SINCE_LIVE ((size_t)1 << 20) /* bytes of kept lines, beyond which live ones are not kept */
+#define WAITING 16		     /* connections that wait to be accepted, at most */
 
 struct one_face {
 	struct one_face *next;
@@ -33,8 +33,8 @@ struct faces {
 	int fd;
 	struct watch *watch;
 	struct one_face *list; /* (owned) */
-	struct buf since;      /* (owned) the lines behind seq */
-	int64_t seq;	       /* of an event that nothing under way depends on */
+	struct buf since;      /* (owned) the lines after event seq */
+	int64_t seq;	       /* the event up to which a new face reads the store */
 };
 
 /* ---- The socket ------------------------------------------------------------------------------------ */
@@ -62,7 +62,7 @@ int face_socket(const char *path, bool serve)
 	return ok ? fd : -1;
 }
 
-/* Returns "pts/3, process 4711"; NULL: it is another user's. */
+/* Returns the terminal and process of the peer, "pts/3, process 4711"; NULL: it is another user's. Caller frees. */
 static char *who_of(int fd)
 {
 	struct ucred peer;
@@ -97,7 +97,7 @@ static void take_intent(void *ctx, const char *line, size_t len)
 		return;
 	if (in.kind == INTENT_ANSWER)
 		json_put_str(in.data, "who", f->who);
-	else if (in.kind != INTENT_CONTEXT && in.kind != INTENT_MEMORY) /* more than a look */
+	else if (in.kind != INTENT_CONTEXT && in.kind != INTENT_MEMORY) /* these only look */
 		emit(s, EVENT_FACE, NULL,
 		    event_build_face(
 			&(struct event_face){.who = f->who, .did = intent_name(in.kind)}));
@@ -134,7 +134,7 @@ static void on_connection(void *ctx, int fd, short revents)
 	}
 	struct one_face *face = xcalloc(1, sizeof *face);
 	*face = (struct one_face){.next = f->list, .all = f, .who = who};
-	/* One that ended is taken out of the list when the next connection comes. */
+	/* A face that ended is freed when the next connection comes (drop_ended). */
 	face->peer = (struct line_peer){.fd = to, .line = take_intent, .ctx = face};
 	f->list = face;
 	line_peer_start(&face->peer, f->p->loop);
@@ -195,7 +195,7 @@ static struct faces *faces_open(struct program *p, struct error *e)
 	    .since = BUF_LIMIT(BUF_UNBOUNDED),
 	    .seq = session_seq(p->session)};
 	auto_free char *folder = xstrndup(f->path, (size_t)(strrchr(f->path, '/') - f->path));
-	unlink(f->path); /* of a process that was killed: this one has the lock */
+	unlink(f->path); /* left by a killed process: this one has the lock */
 	f->fd = file_make_dirs(folder, 0700, NULL) ? face_socket(f->path, true) : -1;
 	if (f->fd < 0) {
 		error_set(e, ERR_IO, "cannot make '%s': %s", f->path, error_system(errno));
@@ -221,7 +221,7 @@ void faces_free(struct faces *f)
 
 /* ---- Leaving the terminal -------------------------------------------------------------------------- */
 
-/* What the model has said of a reply that is under way was seen by this face alone. */
+/* Adds the text so far of a reply under way to the kept lines, as a delta: only the face that leaves has it. */
 static void keep_begun(struct faces *f, struct ui_model *m)
 {
 	const struct block *said = block_last_open(m, BLOCK_ANSWER);
@@ -238,7 +238,7 @@ bool faces_detach(
 {
 	struct stat tasks;
 
-	/* A thread, as of a name that is looked up, does not come along with a copy of the process. */
+	/* fork() does not copy threads, such as one that looks up a server's name. */
 	if (stat("/proc/self/task", &tasks) == 0 && tasks.st_nlink > 3)
 		return error_set(
 		    e, ERR_CONFLICT, "a server's name is being looked up: try again in a moment");

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
- * --serve: the chat without a face, for a program that brings one: intents as JSON lines on stdin, events as JSON
- * lines on stdout (docs/cli.md). A prompt that is a slash command is run as in the plain chat, and what it says is
- * one line too. An editor's session is such a process (cli/acp).
+ * --serve: the chat without a face, for a program that has one: intents as JSON lines on stdin, events as JSON lines
+ * on stdout (docs/cli.md). A prompt that is a slash command is run as in the plain chat, and its output is one line,
+ * too. An editor's session is such a process (cli/acp).
  */
 
 #include "base/base.h"
@@ -17,11 +17,10 @@ struct serve {
 	struct host host;
 	struct intent_lines in;
 	struct commander commander;
-	struct chat_host
-	    lent;	     /* what commands may do here: the user's own are prompts, /mcp looks */
-	struct plain *plain; /* (owned) what commands print goes through it */
-	FILE *said;	     /* (owned) writes into text; rewound before each command */
-	char *text;	     /* (owned) */
+	struct chat_host lent; /* what slash commands may use: skills, MCP servers */
+	struct plain *plain;   /* (owned) the feed that commands print to */
+	FILE *said;	       /* (owned) writes into text; rewound before each command */
+	char *text;	       /* (owned) */
 	size_t len;
 	bool commanded; /* a command was run, and its line is not out yet */
 };
@@ -51,7 +50,7 @@ static bool take_command(void *ctx, const struct intent *in)
 	return true;
 }
 
-/* Ends a command: it is done when nothing that it pushed waits any more. */
+/* Prints the output of a command when it is done: when nothing that it pushed waits any more. */
 static void before_sleep(void *ctx)
 {
 	struct serve *s = ctx;
@@ -66,7 +65,7 @@ static void before_sleep(void *ctx)
 	print_event(EVENT_COMMAND, event_build_command(&(struct event_command){.text = text}));
 }
 
-/* The feed itself is of no use here; the commands read what the face saw of it. */
+/* Passes events to the feed for the commands, which read what it saw; its text is dropped but for a command's. */
 static void take_feed(void *self, const struct event *ev)
 {
 	struct serve *s = self;

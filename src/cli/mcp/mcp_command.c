@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * agent mcp: the MCP servers: what there are, adding and removing the user's own, and using one without a model.
+ * agent mcp: lists the MCP servers, adds and removes the user's or the project's, and uses one without a model.
  */
 
 #include "base/base.h"
@@ -30,7 +30,7 @@ static const struct word_option word_options[] = {
     {NULL, 0, 0},
 };
 
-/* Prints the servers; with a name that one, with its entry. */
+/* Prints the servers; with a name that server and its entry. Returns the exit code. */
 static int run_list(struct mcp *m, const struct mcp_words *w)
 {
 	const struct mcp_specs *specs = mcp_specs(m);
@@ -63,7 +63,7 @@ static int run_list(struct mcp *m, const struct mcp_words *w)
 
 /* ---- Changing a file --------------------------------------------------------------------------- */
 
-/* Puts what stands before and behind a mark into an object. */
+/* Returns texts "NAME<mark>VALUE" as an object; those without the mark are left out. */
 static json_t *pairs(const struct word_texts *texts, const char *mark)
 {
 	json_t *object = json_object();
@@ -95,7 +95,7 @@ static json_t *new_entry(const struct mcp_words *w)
 	return entry;
 }
 
-/* Adds the entry to the file, or takes it out. */
+/* Adds an entry to the servers of a file, or removes it. False: e. */
 static bool edit_servers(const char *path, const struct mcp_words *w, bool adds, struct error *e)
 {
 	auto_buf text = BUF_INIT;
@@ -134,13 +134,13 @@ static int run_change(struct mcp *m, const struct mcp_words *w)
 
 /* ---- Using one: what the server asks meanwhile is answered by a rule ---------------------------- */
 
-/* As mcp_new wants it. */
+/* The callback of mcp_new for a server that wants a sign-in. */
 static void show_sign_in(void *ctx, const char *name, const char *address)
 {
 	print_text(stderr, "%s wants you to sign in; open in a browser:\n%s\n", name, address);
 }
 
-/* Returns the server of that name or address with its tools asked for; NULL: it was said why not. */
+/* Returns the server of that name or address after its tools were listed; NULL: the message was printed. */
 static struct mcp_server *mcp_use(struct mcp *m, const char *server)
 {
 	struct mcp_server *s = strstr(server, "://")
@@ -188,8 +188,8 @@ static void use_ask(void *ctx, const json_t *params)
 	mcp_answer(u->request, given);
 }
 
-/* Sends a request and waits for its result. New reference; NULL: e. Steals params. rule: what answers the server's questions,
- * as mcp.unattended; tool: that one is called, NULL: the method. */
+/* Sends a request and returns its result, new reference; NULL: e. Steals params. tool: the tool to call, NULL: calls
+ * `method`; rule: how the server's questions are answered, as mcp.unattended. */
 static json_t *mcp_use_await(struct mcp_server *s, const struct mcp_tool *tool, const char *method,
     json_t *params, const char *rule, struct error *e)
 {
@@ -276,7 +276,7 @@ static json_t *example_arguments(const json_t *schema)
 	return out;
 }
 
-/* Calls the tool as the scenario says, else with the least its schema takes. */
+/* Calls a tool as the scenario says (calls), else with an example of each argument in its schema. */
 static void conform_tool(struct mcp_server *s, const struct mcp_tool *t, const json_t *calls)
 {
 	json_auto_t *definition = mcp_tool_definition(t);
@@ -289,7 +289,7 @@ static void conform_tool(struct mcp_server *s, const struct mcp_tool *t, const j
 			    json_incref(json_object_get(one, "arguments")), "defaults", NULL));
 }
 
-/* The lists and the first of what they hold, which a client of resources and prompts asks for. */
+/* Requests a list, if the server has it, and its first entry, as a client of resources or prompts does. */
 static void conform_list(struct mcp_server *s, const char *what, const char *key, const char *read)
 {
 	const json_t *can = json_map(mcp_client_info(s->client), "capabilities");
@@ -304,7 +304,7 @@ static void conform_list(struct mcp_server *s, const char *what, const char *key
 		    mcp_use_await(s, NULL, read, json_pack("{s:s}", key, first), "defaults", NULL));
 }
 
-/* Does what @modelcontextprotocol/conformance asks of a client for the scenario in the environment. */
+/* Acts as the client that @modelcontextprotocol/conformance tests, for the scenario in the environment. */
 static int run_conformance(struct mcp *m, const struct mcp_words *w)
 {
 	const char *scenario = getenv("MCP_CONFORMANCE_SCENARIO"),

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
- * A fork with its files: what the session changed, as it was at the event it is forked from, goes
- * into a folder that did not exist, and the fork works there. Nothing outside it is touched: every
- * path resolves beneath it. What the session never changed is not in its log, and not there, unless all
- * of the folder in which the program was started is wanted too.
+ * --fork with --files: writes the files that the session changed, as they were at the event it is forked
+ * from, into a new folder, and the fork works there. Nothing outside it is touched: every path resolves
+ * beneath it. Files that the session never changed are not in its log, and are missing, unless --whole
+ * copies the rest of the folder in which the program was started.
  */
 #include <sys/stat.h>
 
@@ -15,10 +15,10 @@
 struct restore {
 	struct store *store;
 	char cwd[PATH_MAX]; /* where the program was started */
-	char *id;	    /* (owned) */
+	char *id;	    /* (owned) of the session */
 	int64_t seq;
 	struct workspace *folder;
-	bool whole; /* what the session did not change was copied */
+	bool whole; /* the rest of the folder was copied, too */
 	int written;
 };
 
@@ -37,7 +37,7 @@ static bool find_changes(struct restore *r, const struct options *o, struct erro
 	return program_past_seq(r->store, r->id, &r->seq, e);
 }
 
-/* The copy goes no way back into what is copied. */
+/* With --whole copies the rest of r->cwd. False (e), also if the new folder is inside of that. */
 static bool copy_rest(struct restore *r, const struct options *o, struct error *e)
 {
 	struct program p = {0};
@@ -58,7 +58,7 @@ static bool copy_rest(struct restore *r, const struct options *o, struct error *
 				    : false);
 }
 
-/* Writes the files as they were; says what could not be restored: "" or "; 2 could not ...". Owned. */
+/* Writes the files as they were. Returns what could not be restored: "" or "; 2 could not ...". Caller frees. */
 static char *restore_all(struct restore *r, const struct file_log *log)
 {
 	freed_by(files_then_free) struct files_then files = files_at(log, r->seq, true);

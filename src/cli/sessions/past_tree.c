@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * A file is made anew each time, never written through: a link that a check left in its place has no part in the
- * next state. Every path resolves beneath the folder.
+ * Rebuilds the files of a session as they were at an event. A file is made anew each time, so that a link that a check
+ * left in its place is not followed. Every path resolves beneath the folder.
  */
 #include "cli/sessions/past_tree.h"
 
@@ -39,7 +39,7 @@ bool past_file_put(
 	auto_close const int fd =
 	    f->mode && !f->link ? workspace_openat(folder, f->path, O_RDONLY, 0, NULL) : -1;
 	if (fd >= 0)
-		fchmod(fd, ((mode_t)f->mode & 0777) | 0600); /* where it may; the content counts */
+		fchmod(fd, ((mode_t)f->mode & 0777) | 0600); /* may fail: the content counts */
 	return true;
 }
 
@@ -50,7 +50,7 @@ static bool copy_bytes(int from, int to, int64_t *room, struct error *e)
 	char chunk[1 << 16];
 	ssize_t n;
 
-	if (ioctl(to, FICLONE, from) == 0) /* not every file system can */
+	if (ioctl(to, FICLONE, from) == 0) /* shares the blocks, where the file system can */
 		return true;
 	while ((n = read(from, chunk, sizeof chunk)) > 0) {
 		if ((*room -= n) < 0)
@@ -62,7 +62,7 @@ static bool copy_bytes(int from, int to, int64_t *room, struct error *e)
 	return n == 0 || error_set(e, ERR_IO, "%s", error_system(errno));
 }
 
-/* What cannot be read is left out: it could not be read in its own folder either. */
+/* Copies one entry into the folder `to`. What cannot be read is left out: nobody could read the original either. */
 static bool copy_entry(struct workspace *from, struct walk *walk, const struct walk_entry *one,
     int to, int64_t *room, struct error *e)
 {
@@ -109,10 +109,10 @@ bool past_folder_copy(const char *folder, struct workspace *to, int64_t room, st
 }
 
 struct past_file {
-	const char *ref; /* (borrowed from the log) NULL: there is no file */
-	bool known;
+	const char *ref; /* (borrowed from the log) its content; NULL: there is no file */
+	bool known;	 /* it was put without an error */
 	int mode;
-	struct stat st; /* as it was left */
+	struct stat st; /* its state when it was put */
 };
 
 bool past_tree_make(struct past_tree *t, const char *at, struct store *store,
@@ -165,7 +165,7 @@ void past_tree_put(struct past_tree *t, int64_t seq)
 	}
 	files_then_free(&files);
 	const int64_t took = clock_mono_us() - start;
-	if (t->puts++ && took > t->slowest_us) /* the first one puts all of them */
+	if (t->puts++ && took > t->slowest_us) /* the first one puts every file */
 		t->slowest_us = took;
 }
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * agent plans: the todo plans of this folder's sessions, or of all. They are read from the events,
- * so what was planned is what was done, with the evidence of each item.
+ * agent plans: lists, shows, ends and exports the todo plans of this folder's sessions, or of all, read
+ * from their events, with what was done for each item.
  */
 
 #include "base/base.h"
@@ -19,7 +19,7 @@ struct plans_wish {
 	bool all, json, force;
 	const char *format;
 	struct plan_history history;
-	const struct past_plan *plan; /* the one that is named, of the history; NULL: list */
+	const struct past_plan *plan; /* (borrowed from history) the named one; NULL: list */
 	struct store *store;
 	const struct program *program;
 };
@@ -72,8 +72,8 @@ static int plans_list(struct plans_wish *w)
 	return 0;
 }
 
-/* Takes the plan that an id, its beginning or "last" names, the only ones that were read. False: the message was
- * printed. */
+/* Sets w->plan to the only plan in the history, which was read by an id, its beginning or "last". False: there is none
+ * or more than one, and the message was printed. */
 static bool find_plan(struct plans_wish *w)
 {
 	const char *id = w->count ? w->words[0] : "last";
@@ -95,7 +95,7 @@ static int plans_show(struct plans_wish *w)
 	struct plan_estimate e;
 	auto_buf spelled = BUF_INIT, text = BUF_INIT;
 
-	/* What is left of a plan under way. */
+	/* Only of use for a plan under way. */
 	const bool estimated =
 	    p->plan.status == PLAN_ACTIVE &&
 	    plan_estimate(w->store, w->all ? NULL : workspace_path(w->program->workspace), &p->plan,
@@ -159,7 +159,7 @@ static const struct plans_action {
     {"end", plans_end, 2},
 };
 
-/* Reads no more plans than the action asks for: a history may be long. */
+/* Reads into the history the plans that the action needs, and no others: it may be long. False: e. */
 static bool read_wanted(struct plans_wish *w, const struct plans_action *a, struct error *e)
 {
 	const char *folder = w->all ? NULL : workspace_path(w->program->workspace);

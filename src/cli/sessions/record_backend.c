@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * A request is written as it would be sent, and given to whoever compares it; the reply is the record's next.
+ * A backend that replies from a record: hands each request to the caller's callback, and returns the next reply.
  */
 #include "cli/sessions/record_backend.h"
 
@@ -15,10 +15,10 @@ struct record_backend {
 	struct record_spec spec;
 	struct wording_texts words;
 	json_t *row; /* (owned) what is known of the model */
-	size_t next; /* reply */
+	size_t next; /* index of the next reply */
 };
 
-/* Makes a reply of a message's data: its words and its calls, as they came. */
+/* Fills a reply with the text and the calls of a message's data. */
 static void reply_of(struct reply *r, const json_t *message)
 {
 	json_each (part, json_list(message, "parts")) {

@@ -13,17 +13,17 @@
 
 struct replay_run {
 	const struct options *options;
-	struct store *store;	   /* NULL: from a file */
-	struct event_source *past; /* NULL: from stdin */
+	struct store *store;	   /* NULL: the source is a file */
+	struct event_source *past; /* NULL: the source is stdin */
 	char *id;		   /* (owned) of a stored session */
-	char *file;		   /* (owned) that is read; NULL: a stored session */
+	char *file;		   /* (owned) to read; NULL: a stored session */
 	bool demo;		   /* file is a copy of config/demo.jsonl, removed at the end */
-	int64_t fork;		   /* the user wants a session from this event; 0: no */
-	char *folder;		   /* (owned) with its files there; NULL: no */
-	bool from_chat;		   /* which goes on when the replay is left */
+	int64_t fork;		   /* the user forks the session at this event; 0: no */
+	char *folder;		   /* (owned) new folder for the fork's files; NULL: none */
+	bool from_chat;		   /* a chat goes on when the replay is left */
 };
 
-/* Writes the session that the program carries with it into a file of its own. */
+/* Writes the embedded demo session into a temporary file, r->file. False: e. */
 static bool write_demo(struct replay_run *r, struct error *e)
 {
 	const struct embed *demo = embed_find("config/demo.jsonl");
@@ -38,7 +38,7 @@ static bool write_demo(struct replay_run *r, struct error *e)
 	return e->code == ERR_NONE;
 }
 
-/* A file that exists is a file; anything else names a session, or the demo. */
+/* Finds what --replay names: stdin ("-"), an existing file, the demo, or a stored session. False: e. */
 static bool find_source(struct replay_run *r, const char *workspace, struct error *e)
 {
 	const char *wanted = r->options->replay;
@@ -62,7 +62,7 @@ static bool find_source(struct replay_run *r, const char *workspace, struct erro
 	return true;
 }
 
-/* Waits as long as the events are apart, where --speed is given with a printed replay. */
+/* Waits for the time between two events divided by the speed; not at all if speed is 0. */
 static void pace(struct loop *l, double speed, int64_t gap_ms)
 {
 	if (speed > 0 && gap_ms > 0)
@@ -100,7 +100,7 @@ static bool print_events(
 	return e->code == ERR_NONE && is_reached(r->options, last, e);
 }
 
-/* The last turn as --ask would have printed it. */
+/* Prints the last turn as --ask --output json would have. */
 static bool print_summary(struct program *p, struct replay_run *r, struct error *e)
 {
 	freed_by(turn_summary_free) struct turn_summary summary = {0};

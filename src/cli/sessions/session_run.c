@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * Nobody is there to ask, so questions are answered as they were: an approval by whether the record's result of that
- * call was denied, any other by the record's answer to the question of the same number.
+ * Runs a recorded session again. Nobody is there to ask, so questions are answered as in the record: an approval by
+ * whether the record's result of that call was denied, any other by the answer to the question of the same number.
  */
 #include "cli/sessions/session_run.h"
 
@@ -17,16 +17,16 @@ struct live { /* a run under way */
 	struct session_run *run;
 	struct program p;
 	struct past_tree tree;
-	struct file_log log;		    /* of this run */
-	json_t *prompts;		    /* (owned) [{words, piped?, depth?}] */
+	struct file_log log;		    /* file changes of this run */
+	json_t *prompts;		    /* (owned) of the record: [{words, piped?, depth?}] */
 	json_t *replies, *answers, *denied; /* (owned) of the record; denied: ids of calls */
 	char *model;			    /* (owned) */
 	struct {
 		struct regex *find;
 		char *as;
-	} * marks; /* (owned) */
+	} * marks; /* (owned) what to replace in lines, and by what */
 	size_t mark_count, answered;
-	bool stops; /* the run differs, and does not go on */
+	bool stops; /* the run differs and is to end */
 };
 
 /* ---- The record ---------------------------------------------------------------------------------- */
@@ -146,7 +146,7 @@ static void mark_all(struct buf *text, struct regex *find, const char *as)
 	*text = out;
 }
 
-/* Returns the text without what differs from run to run; owned. */
+/* Returns a text with what differs from run to run (folder, marks) replaced. Caller frees. */
 static char *settled(const struct live *l, const char *text, size_t len)
 {
 	struct buf out = BUF_LIMIT(BUF_UNBOUNDED);
@@ -161,8 +161,8 @@ static char *settled(const struct live *l, const char *text, size_t len)
 	return buf_take(&out);
 }
 
-/* Adds a line to the run and compares it. Returns whether the run goes on: a request that differs is noted alone, for
- * its reply is the record's. */
+/* Adds a line to the run and compares it with the expected one. Returns whether the run goes on: a request that
+ * differs is only noted, since its reply comes from the record. */
 static bool run_line(struct live *l, json_t *line /* stolen */)
 {
 	struct session_run *run = l->run;
@@ -232,7 +232,7 @@ static bool open_run(struct live *l, struct error *e)
 	if (!past_tree_make(&l->tree, NULL, NULL, &l->log, e))
 		return false;
 	there.cd = l->tree.tmp.path;
-	file_home_instead(l->run->home); /* the user's own prompts and words are no part */
+	file_home_instead(l->run->home); /* the user's own prompts must not count */
 	if (program_configure(&l->p, &there) != 0)
 		return error_set(e, ERR_CONFIG, "its settings cannot be used");
 	if (!past_folder_copy(l->run->folder, l->tree.folder,

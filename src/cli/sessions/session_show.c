@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * Folds the events of a session into turns, and prints them as JSON or text.
+ * Folds the events of a session into one JSON object of its turns, and prints that as text.
  */
 #include "cli/sessions/session_show.h"
 
@@ -9,11 +9,11 @@
 #include "base/print.h"
 #include "session/event/event_data.h"
 
-#define LINE 100 /* code points of a prompt or an answer */
+#define LINE 100 /* code points that are kept of a prompt or an answer */
 
 struct story {
-	json_t *object, *turns, *turn; /* turn: borrowed, the last one */
-	json_t *commands;	       /* of the user's own, between turns */
+	json_t *object, *turns, *turn; /* turn: borrowed, the last of turns */
+	json_t *commands;	       /* commands of the user's own, between turns */
 	int64_t input, output, cached;
 	double cost;
 	bool priced;
@@ -41,7 +41,7 @@ static void turn_start(struct story *st, const struct event *ev)
 	json_array_append_new(st->turns, st->turn);
 }
 
-/* "!command": its line and what came of it, in one row. */
+/* Adds a row for a command of the user's own ("!command"), or its result to the last row. */
 static void user_command(struct story *st, const struct event *ev)
 {
 	json_t *last = json_array_get(st->commands, json_array_size(st->commands) - 1);

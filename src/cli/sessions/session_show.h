@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * What happened in a session, turn by turn: a fold of its events into one JSON object, and that
- * object as text.
+ * The story of a session, turn by turn: a fold of its events into one JSON object, and that object as text.
  */
 #ifndef CLI_SESSIONS_SESSION_SHOW_H
 #define CLI_SESSIONS_SESSION_SHOW_H
@@ -11,7 +10,7 @@
  * and turn_list [{turn, prompt, at, outcome, answer, iterations, calls, duration_ms, input,
  * output}]. New reference; NULL: e says why the events cannot be read. */
 json_t *session_story(struct store *s, const json_t *row, struct error *e);
-/* Prints it on stdout. */
+/* Prints a story as text on stdout. */
 void session_print(const json_t *story);
 
 #endif

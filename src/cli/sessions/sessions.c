@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * agent sessions: what is stored. Each of its words (list, show, ...) is a row of `actions`. What is found
- * goes to stdout, what happened to stderr.
+ * agent sessions: the stored sessions. Each action (list, show, ...) is a row of `actions`. Results go to stdout,
+ * messages to stderr.
  */
 #include "cli/sessions/sessions.h"
 
@@ -14,7 +14,7 @@ static const struct session_action {
 	const char *name;
 	int (*run)(struct sessions_request *r);
 	int least, most;  /* words */
-	const char *lack; /* what is asked when there are fewer */
+	const char *lack; /* the message when there are fewer */
 } actions[] = {
     {"list", sessions_list, 0, 0, ""},
     {"show", sessions_show, 1, 1, "which session?"},

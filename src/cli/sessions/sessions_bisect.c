@@ -2,9 +2,9 @@
  * agent sessions bisect ID --check COMMAND: which step of a session made the check fail. State k is the session's
  * folder with its files as they were after its k-th step (a call that changed files; all of a call's files are one
  * step). States are rebuilt in a scratch copy and the check runs there confined: 0 is good, 125 cannot be told,
- * anything else is bad. Both ends are believed while half after half is ruled out; then the two states around what
- * was found are checked again in a fresh copy, so that a check that is not steady, or ends that were not as believed,
- * are told and never reported as a find.
+ * anything else is bad. The ends are assumed to be good and bad while half after half is ruled out; then the two
+ * states around the step found are checked again in a fresh copy, so that a wrong assumption or a check that is not
+ * steady is reported as such, and never as a find.
  */
 #include "base/base.h"
 #include "base/file.h"
@@ -23,15 +23,15 @@
 enum check_verdict { UNCHECKED, GOOD, BAD, SKIPPED, BROKEN_OFF };
 
 struct step {
-	int64_t seq;		    /* of its last change */
-	char *call;		    /* (owned) id of the call; NULL: of none */
-	enum check_verdict verdict; /* of the state behind it */
+	int64_t seq;		    /* event of its last change */
+	char *call;		    /* (owned) id of its call; NULL: none */
+	enum check_verdict verdict; /* on the state after it */
 };
 struct bisect {
 	struct sessions_request *r;
 	char *id;	    /* (owned) */
 	char *cwd;	    /* (owned) the session's folder */
-	struct step *steps; /* (owned) steps[0] is none: the state before the first */
+	struct step *steps; /* (owned) steps[0] stands for the state before the first step */
 	size_t count, cap;
 	struct file_log log;	 /* (owned) */
 	struct past_tree tree;	 /* (owned) */
@@ -39,17 +39,17 @@ struct bisect {
 	struct sandbox *sandbox; /* (owned) */
 	struct confined_run run; /* the last check */
 	int checks;
-	char *output; /* (owned) the end of what the last bad check said */
+	char *output; /* (owned) end of the output of the last bad check */
 	int64_t slowest_us;
 	struct culprit {
 		int turn, iteration;
-		char *call, *prompt, *item; /* (owned) in words */
+		char *call, *prompt, *item; /* (owned) texts for people */
 	} found;
 };
 
 /* ---- The steps ----------------------------------------------------------------------------------- */
 
-/* begun: a call began since the change before. */
+/* Adds a step, or extends the last one if it is of the same call. begun: a call began since the last change. */
 static void add_step(struct bisect *b, int64_t seq, const char *call, bool begun)
 {
 	struct step *last = b->count ? &b->steps[b->count - 1] : NULL;
@@ -61,7 +61,7 @@ static void add_step(struct bisect *b, int64_t seq, const char *call, bool begun
 	array_push(b->steps, b->count, b->cap, (struct step){.seq = seq, .call = xstrdup(call)});
 }
 
-/* Folds the session: its files, its steps, its folder. */
+/* Reads the file changes of the session and its steps. False: e. */
 static bool read_steps(struct bisect *b, struct error *e)
 {
 	bool begun = false;
@@ -82,7 +82,7 @@ static bool read_steps(struct bisect *b, struct error *e)
 	return b->count > 1 || error_set(e, ERR_USAGE, "session '%s' changed no files", b->id);
 }
 
-/* The state of an event: behind the last step until it. */
+/* Returns the state at an event: the one after the last step up to it. */
 static size_t state_at(const struct bisect *b, int64_t seq)
 {
 	size_t k = 0;
@@ -92,7 +92,7 @@ static size_t state_at(const struct bisect *b, int64_t seq)
 	return k;
 }
 
-/* Names a state, as long as the next is not named. */
+/* Returns the name of a state, in a static buffer that the next call overwrites. */
 static const char *state_words(const struct bisect *b, size_t k)
 {
 	static char words[64];
@@ -133,8 +133,8 @@ static void read_culprit(struct bisect *b, const struct step *step)
 
 /* ---- A check ------------------------------------------------------------------------------------- */
 
-/* Makes a scratch copy, and a program whose workspace it is: what the copy's own agent.yaml says counts no more than
- * any untrusted one's. */
+/* Makes a scratch copy of the session's folder, and a program whose workspace it is: the agent.yaml in it is not
+ * trusted. False: e. */
 static bool open_tree(struct bisect *b, struct error *e)
 {
 	struct options there = *b->r->options;
@@ -166,7 +166,7 @@ static void close_tree(struct bisect *b)
 	past_tree_free(&b->tree);
 }
 
-/* Rebuilds a state and runs the check there. */
+/* Rebuilds state k, runs the check there and prints the verdict, with `again` behind it. */
 static enum check_verdict check_state(
     struct bisect *b, size_t k, const char *again, struct error *e)
 {
@@ -189,7 +189,7 @@ static enum check_verdict check_state(
 			       : c->exit.status == SKIPS ? SKIPPED
 							 : BAD;
 	b->checks++;
-	if (v == BAD) { /* the end of what it said is kept */
+	if (v == BAD) { /* keep the end of its output */
 		const char *text = buf_str(&c->out), *end = text + c->out.len, *from = end;
 
 		for (int lines = 0; from > text && lines <= OUTPUT_LINES; from--)
@@ -203,7 +203,7 @@ static enum check_verdict check_state(
 	return v;
 }
 
-/* Returns the state nearest to the middle that was not skipped, or hi: all between were. */
+/* Returns the unchecked state nearest to the middle of lo and hi, or hi if all between were skipped. */
 static size_t middle(const struct bisect *b, size_t lo, size_t hi)
 {
 	const size_t mid = lo + (hi - lo) / 2;
@@ -217,7 +217,7 @@ static size_t middle(const struct bisect *b, size_t lo, size_t hi)
 	return hi;
 }
 
-/* Rules out half after half of what is between a good state and a bad one. False: it was broken off, or e. */
+/* Moves lo (good) and hi (bad) together until no unchecked state is between them. False: it was stopped, or e. */
 static bool narrow(struct bisect *b, size_t *lo, size_t *hi, struct error *e)
 {
 	for (size_t mid; (mid = middle(b, *lo, *hi)) < *hi;) {
@@ -233,8 +233,8 @@ static bool narrow(struct bisect *b, size_t *lo, size_t *hi, struct error *e)
 	return true;
 }
 
-/* Checks the two states around the find once more, in a fresh copy. Returns whether both are as they were found;
- * *why (owned) says what they are not. */
+/* Checks the two states around the find once more, in a fresh copy. Returns whether lo is good and hi is bad; else
+ * *why (caller frees) says what is wrong, or is NULL if a check could not be run. */
 static bool confirm(struct bisect *b, size_t lo, size_t hi, char **why, struct error *e)
 {
 	close_tree(b);
@@ -248,7 +248,7 @@ static bool confirm(struct bisect *b, size_t lo, size_t hi, char **why, struct e
 		return false;
 	if (before == GOOD && after == BAD)
 		return true;
-	const bool good = before != GOOD; /* the good state is not as it was */
+	const bool good = before != GOOD; /* the good state is not good any more */
 	const size_t k = good ? lo : hi;
 	if (b->steps[k].verdict == UNCHECKED)
 		*why = xasprintf("the check does not %s %s: name a state where it does by --%s SEQ",
@@ -262,7 +262,7 @@ static bool confirm(struct bisect *b, size_t lo, size_t hi, char **why, struct e
 
 /* ---- What is told -------------------------------------------------------------------------------- */
 
-/* The paths that a step changed; owned. */
+/* Returns the paths that a step changed, "a, b". Caller frees. */
 static char *step_files(const struct bisect *b, size_t k)
 {
 	auto_buf out = BUF_INIT;
@@ -293,7 +293,7 @@ static void print_found(const struct bisect *b, size_t lo, size_t k, const char 
 	    b->output && *b->output ? "\n" : "");
 }
 
-/* Hands what was found to a new turn in the session's folder. */
+/* Starts a turn in the session's folder that is to fix what was found. Returns the exit code. */
 static int fix(const struct bisect *b, const char *files)
 {
 	const struct culprit *c = &b->found;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
- * agent sessions certify ID [FILE] and verify FILE: what a session touched, and what it could have touched at most, as a
- * file that its user signs with a key of ssh. The events stand in it, chained (session/certificate.h); the statement is a
- * fold of them.
+ * agent sessions certify ID [FILE] and verify FILE: a file that states what a session touched and could have touched
+ * at most, signed by the user with a key of ssh. It has the events, chained by hashes (session/certificate.h); the
+ * statement is a fold of them.
  */
 #include <signal.h>
 #include <sodium.h>
@@ -58,7 +58,7 @@ static void certify_command(
 		f->networked = f->networked || network;
 }
 
-/* A host that a call or a server names by its URL. */
+/* Adds the host of a URL (NULL: none) to a list. */
 static void put_host(json_t *hosts, const char *url)
 {
 	const char *from = url ? strstr(url, "://") : NULL;
@@ -82,7 +82,7 @@ static void certify_result(struct fold *f, const struct event_tool_result *r)
 	if (json_object_get(call.arguments, "command"))
 		certify_command(f, r, call.arguments);
 	else if (text_is(call.class, "delegates") || text_is(call.class, "runs") ||
-		 strncmp(call.tool, "mcp__", 5) == 0) /* another program's, with its own reach */
+		 strncmp(call.tool, "mcp__", 5) == 0) /* another program, not confined here */
 		put_once(f->unconfined, line);
 	if (text_is(call.class, "reads"))
 		put_once(f->read, json_str(call.arguments, "path", "."));
@@ -133,7 +133,7 @@ static json_t *written_files(struct store *store, const struct fold *f)
 	for (size_t i = 0; i < files.count; i++) {
 		const struct file_then *one = &files.list[i];
 		auto_buf content = BUF_LIMIT(BUF_UNBOUNDED);
-		uint8_t hash[64]; /* in-toto's "blake2b" has so many */
+		uint8_t hash[64]; /* the length of in-toto's "blake2b" */
 		char digits[2 * sizeof hash + 1];
 		json_auto_t *digest = NULL;
 
@@ -151,7 +151,7 @@ static json_t *written_files(struct store *store, const struct fold *f)
 	return list;
 }
 
-/* What it could have touched at most, and why that is known; new reference. */
+/* Returns what the session could have touched at most, and why that is known; new reference. */
 static json_t *bounds_of(const struct fold *f)
 {
 	if (json_object_size(f->calls) > 0)
@@ -179,7 +179,7 @@ static void fold_free(struct fold *f)
 	files_free(&f->log);
 }
 
-/* Writes the events and the statement; *statement is a new reference. */
+/* Writes the lines of a certificate but its signature; *statement is a new reference to the statement. False: e. */
 static bool certify_lines(struct sessions_request *r, const json_t *row,
     struct certificate_chain *chain, struct buf *out, json_t **statement, struct error *e)
 {
@@ -210,7 +210,7 @@ static bool certify_lines(struct sessions_request *r, const json_t *row,
 
 /* ---- ssh-keygen ---------------------------------------------------------------------------------- */
 
-/* Runs ssh-keygen -Y with these words; the text is its stdin, and what it says is appended to said. */
+/* Runs ssh-keygen with these words and a text on stdin; appends its output to said. True: it exited with 0. */
 static bool run_keygen(
     const char *const *words, const char *text, struct buf *said, struct error *e)
 {
@@ -240,7 +240,7 @@ static bool run_keygen(
 	return p && run.exit.status == 0;
 }
 
-/* The key that is named, or the first of the user's; owned; NULL: there is none. */
+/* Returns the path of the named key, or of the user's first (caller frees); NULL: there is none. */
 static char *key_path(const char *named)
 {
 	static const char *const names[] = {
@@ -311,7 +311,8 @@ int sessions_certify(struct sessions_request *r)
 
 /* ---- Verifying ----------------------------------------------------------------------------------- */
 
-/* Whether the signature is of these digits: *who gets what ssh-keygen says of the key, or by whom of `signers`. */
+/* Whether the signature is of the certificate's digits and, if a file `signers` is given, by a key in it. False: e.
+ * who gets the output of ssh-keygen about the key and the signer. */
 static bool check_signature(
     const struct certificate *c, const char *signers, struct buf *who, struct error *e)
 {

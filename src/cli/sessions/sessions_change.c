@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * agent sessions rename, delete and prune: what cannot be taken back is asked first.
+ * agent sessions rename, delete and prune. Asks before it deletes, which cannot be undone.
  */
 
 #include "base/base.h"
@@ -33,7 +33,7 @@ int sessions_rename(struct sessions_request *r)
 	return ok ? 0 : sessions_fail(&e);
 }
 
-/* 0: go on. */
+/* Lists the sessions and asks whether to delete them. Returns 0 if so, else the exit code. */
 static int confirm(const struct sessions_request *r, const json_t *rows)
 {
 	char when[20];
@@ -66,7 +66,7 @@ static int confirm_and_delete(struct sessions_request *r, const json_t *rows)
 	if (code != 0)
 		return code;
 	json_each (row, rows) {
-		/* What another process goes on with stays. */
+		/* A session that another process has open stays. */
 		auto_free char *who = session_lock_holder(r->store, json_str(row, "id", ""));
 
 		if (who) {
@@ -101,7 +101,7 @@ int sessions_delete(struct sessions_request *r)
 	return code == 0 ? confirm_and_delete(r, rows) : code;
 }
 
-/* --days, else the setting. 0: neither. */
+/* Sets *days to --days, else to the setting. Returns 0, or the exit code after the message was printed. */
 static int keep_days(const struct sessions_request *r, int64_t *days)
 {
 	struct program p;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * agent sessions compare A B: each session, stored or an exported file, becomes a text of its turns, and
- * the two texts are told apart by lines. Exit 0: both tell the same, 1: they differ.
+ * the two texts are compared line by line. Exit 0: they are the same, 1: they differ.
  */
 
 #include "base/base.h"
@@ -16,11 +16,11 @@
 #define TEXT_MAX 2000 /* code points that are kept of a prompt and of an answer */
 
 struct told {
-	struct buf text;       /* what happened, a line each */
-	struct ui_model state; /* at the end, without a feed */
-	int64_t turn_from_ms;  /* of the turn told last */
+	struct buf text;       /* a line for each thing that happened */
+	struct ui_model state; /* the state at the end, without the feed */
+	int64_t turn_from_ms;  /* Unix time at which the last turn began */
 	int64_t turn_tokens;
-	int turns, rounds, files; /* rounds of the turn told last */
+	int turns, rounds, files; /* rounds: of the last turn */
 };
 
 static void add_fact(struct buf *out, const char *name, const char *text)
@@ -81,7 +81,7 @@ static bool tell_session(
 	return e->code == ERR_NONE;
 }
 
-/* Returns what holds of the whole session, and stands in front of its turns. Owned. */
+/* Returns the text of a session: facts about the whole, then its turns. Caller frees. */
 static char *whole_text(const struct told *t)
 {
 	const struct ui_model *m = &t->state;
@@ -106,14 +106,14 @@ static char *whole_text(const struct told *t)
 	return buf_take(&out);
 }
 
-/* Returns how many lines differ. */
+/* Prints the texts with the lines that differ marked. Returns how many differ. */
 static int print_difference(const struct told sessions[2])
 {
 	auto_free char *a = whole_text(&sessions[0]), *b = whole_text(&sessions[1]);
 	auto_buf hunks = BUF_INIT;
 	const struct diff_stat stat = diff_unified(a, strlen(a), b, strlen(b), 1 << 20, &hunks);
 
-	/* All of both is one hunk, whose first line only counts them. */
+	/* With that much context all is one hunk, whose header line is left out. */
 	for (char *rest = strchr(buf_str(&hunks), '\n'), *line; rest && *++rest;) {
 		line = rest;
 		rest += strcspn(rest, "\n");

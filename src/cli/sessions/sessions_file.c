@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * agent sessions export and import: sessions as files.
+ * agent sessions export and import: writes sessions to files, and stores those of files.
  */
 #include <fcntl.h>
 #include <sys/stat.h>
@@ -13,8 +13,8 @@
 #include "ui/export/exporter.h"
 #include "ui/tui/chat_screen.h"
 
-/* The file an export goes to, stdout for NULL and "-". One that is there is not replaced unasked; a device or a pipe
- * is no file that could be lost. NULL: e. */
+/* Opens the target of an export, stdout for NULL and "-". An existing file is not replaced unasked; a device or a pipe
+ * has no contents that could be lost. NULL: e. */
 static FILE *open_target(const char *path, bool force, struct error *e)
 {
 	FILE *file = NULL;
@@ -36,14 +36,13 @@ static FILE *open_target(const char *path, bool force, struct error *e)
 	return file;
 }
 
-/* Closes the target of what was written well (ok) or not. False: e says why it is not whole, and no part
- * of a file is left. */
+/* Closes the target. ok: all was written without an error. False: e says why the export is not whole, and what
+ * was written of a file is removed. */
 static bool close_target(FILE *out, const char *path, bool ok, struct error *e)
 {
 	if (out != stdout && fclose(out) != 0 && ok)
 		ok = error_set(e, ERR_IO, "cannot write the text: %s", error_system(errno));
 	if (!ok && out != stdout) {
-		/* What was written of a file is removed. */
 		struct stat st;
 		bool dropped = stat(path, &st) == 0 && S_ISREG(st.st_mode) && unlink(path) == 0;
 		auto_free char *why = error_line(e);
@@ -87,7 +86,7 @@ static void close_cast(void *screen)
 	loop_free(c->loop);
 }
 
-/* The user's own settings have no part in it: others watch it. */
+/* Opens a screen that is recorded, with the default settings and not the user's, since others watch it. */
 static void *open_cast(const struct export_job *job, int rows, int columns, struct error *e)
 {
 	struct cast_screen *c = xcalloc(1, sizeof *c);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * agent sessions import, of what other agents wrote: which sessions, and what came of each.
+ * agent sessions import and watch, for sessions of other agents: finds them, imports each and reports it.
  */
 #include <sys/stat.h>
 
@@ -12,7 +12,7 @@
 #include "foreign/foreign.h"
 #include "ui/model/model_snapshot.h"
 
-#define LOST_SHOWN 6 /* kinds in a line */
+#define LOST_SHOWN 6 /* kinds of lost records that are named */
 
 static const char *const done_names[] = {
     [FOREIGN_NEW] = "imported",
@@ -32,9 +32,9 @@ void sessions_lay_snapshots(struct store *s, const char *id)
 	event_source_free(past);
 }
 
-struct laying { /* snapshots of a new session, as its events come */
+struct laying { /* stores snapshots of a new session while its events come */
 	struct foreign_import *im;
-	struct event_source *past; /* (owned) NULL: it goes on with one that is stored */
+	struct event_source *past; /* (owned) NULL: the import continues a stored session */
 	struct ui_model model;
 	struct ui_pace pace;
 };
@@ -79,7 +79,7 @@ static void report(const struct sessions_request *r, const struct foreign_import
 	print_text(stderr, "agent: %s\n", buf_str(&line));
 }
 
-/* Imports one session. Returns the exit code; -1: it is of no agent that is known (e). */
+/* Imports one session. Returns the exit code; -1: it is of no known agent (e). */
 static int import_one(const struct sessions_request *r, const struct settings *settings,
     const char *path, const char *session, struct error *e)
 {

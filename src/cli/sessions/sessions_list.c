@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * agent sessions list, show and search.
  */
-#include <sys/ioctl.h>
 #include "base/base.h"
 #include "base/file.h"
 #include "base/print.h"
@@ -10,56 +9,10 @@
 #include "session/session_search.h"
 #include "session/store/session_lock.h"
 
-/* ---- Lines --------------------------------------------------------------------------------------- */
-
-int sessions_fail(struct error *e)
-{
-	auto_free char *line = error_line(e);
-	const int code = e->code == ERR_USAGE || e->code == ERR_NOT_FOUND ? 2 : 1;
-
-	if (!e->where || strcmp(e->where, "stdout") != 0) /* a closed stdout ends quietly */
-		print_text(stderr, "agent: %s\n", line);
-	error_free(e);
-	return code;
-}
-
-int sessions_ask(const char *fmt, ...)
-{
-	auto_buf question = BUF_INIT;
-	char line[16] = "";
-	va_list ap;
-
-	if (!isatty(STDIN_FILENO) || !isatty(STDERR_FILENO))
-		return -1;
-	va_start(ap, fmt);
-	buf_vaddf(&question, fmt, ap);
-	va_end(ap);
-	print_text(stderr, "%s? [y/N] ", buf_str(&question));
-	return fgets(line, sizeof line, stdin) && (*line == 'y' || *line == 'Y');
-}
-
-int sessions_width(void)
-{
-	struct winsize size;
-
-	return isatty(STDOUT_FILENO) && ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 ? size.ws_col
-										     : 0;
-}
-
-void sessions_print_cut(const char *line, int width)
-{
-	const size_t len = strlen(line);
-
-	if (width < 2 || text_width(line, len) <= width)
-		puts(line);
-	else
-		printf("%.*s…\n", (int)text_fit(line, len, width - 1), line);
-}
-
-#define INDEX_US 600000 /* what a search may spend on what is not indexed yet */
+#define INDEX_US 600000 /* time that a search may spend on sessions that are not indexed yet */
 #define FOUND_MAX 50
 
-/* How a session runs elsewhere: "attach" where it is served to faces, "open" where not; NULL: it does not. */
+/* Returns how another process has the session open: "attach" if it can be attached to, else "open"; NULL: none has. */
 static const char *runs_as(const struct sessions_request *r, const char *id)
 {
 	auto_free char *holder = session_lock_holder(r->store, id);
@@ -135,7 +88,7 @@ int sessions_show(struct sessions_request *r)
 	return 0;
 }
 
-/* Prints the line below a session that has the words, bold on a terminal that can. */
+/* Prints the line of a session that has the words searched for, which are bold if color. */
 static void print_hit(const json_t *hit, int width, bool color)
 {
 	const char *text = json_str(hit, "text", "");
@@ -182,7 +135,7 @@ int sessions_search(struct sessions_request *r)
 	auto_buf all = BUF_INIT;
 
 	for (int i = 0; i < r->count; i++) {
-		/* A word with a space in it was quoted in the shell: it stands together. */
+		/* A word with a space was quoted in the shell: search for it as a phrase. */
 		const char *quote = r->count > 1 && strchr(r->words[i], ' ') ? "\"" : "";
 
 		buf_addf(&all, "%s%s%s%s", i ? " " : "", quote, r->words[i], quote);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * agent sessions undo ID[:SEQ]: files as they were before the session's last turn that changed any,
- * or as they were at event SEQ. Says what it will do to each file, and asks.
+ * agent sessions undo ID[:SEQ]: restores the files as they were before the session's last turn that changed
+ * any, or at event SEQ. Prints what it will do to each file, and asks.
  */
 
 #include "agent/undo_turn.h"
@@ -12,8 +12,8 @@
 #include "session/event_reader.h"
 #include "workspace/undo.h"
 
-/* Whether this program did the changes in this folder: an imported session tells of somebody else's
- * files. */
+/* Whether the session changed files in this folder. False (e): it worked in another folder, or it is
+ * imported and its changes were made by another program. */
 static bool is_ours(const struct event *start, const char *cwd, struct error *e)
 {
 	const struct event_session_start begun = event_read_session_start(start->data);
@@ -39,7 +39,7 @@ static bool read_log(
 	return e->code == ERR_NONE;
 }
 
-/* 0: all of it is undone; 1: something was left alone or failed. */
+/* Prints what was undone. Returns the exit code: 0, or 1 if something was left alone or failed. */
 static int tell_outcome(const struct sessions_request *r, const struct undo_plan *plan, size_t done)
 {
 	size_t left = 0;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * agent stats: how plans went, each figure beside its target, over any period. One pass over the
+ * agent stats: statistics of plans over any period, each figure beside its target. One pass over the
  * stored events (plan/history/plan_tally.h); nothing is written.
  */
 #include "base/base.h"
@@ -98,7 +98,7 @@ json_t *stats_period_json(int64_t since_ms, int64_t until_ms, const char *folder
 	    folder ? text_of(folder) : json_null());
 }
 
-/* new reference */
+/* Returns the object of --output json; new reference. */
 static json_t *stats_json(const struct stats *s)
 {
 	const struct plan_figures *f = &s->figures;

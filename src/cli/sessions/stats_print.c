@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * The table of agent stats, for 80 columns. What missed its target says so in words; colour only
+ * Prints the table of agent stats, for 80 columns. A missed target is said in words; colour only
  * repeats it.
  */
 
@@ -179,7 +179,7 @@ static void print_places(
 	}
 }
 
-/* What nothing was counted for is left out; the figures with a target always stand. */
+/* Sections without data are left out; the table of figures is always printed. */
 void stats_print(const struct stats *s)
 {
 	const struct plan_figures *f = &s->figures;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
- * agent sessions record-test ID DIR, and agent test DIR...: a session as a test. The folder has session.jsonl (the
- * session), tree/ (the folder before it), agent.yaml (the settings, all of them) and run.jsonl (what the run came to
- * when it was recorded). Results are TAP on stdout, and JUnit's XML in a file.
+ * agent sessions record-test ID DIR, and agent test DIR...: records a session as a test, and runs such tests. The
+ * folder has session.jsonl (the session), tree/ (the folder before it), agent.yaml (all the settings) and run.jsonl
+ * (the lines of the run when it was recorded). Results are printed as TAP, and written as JUnit's XML to a file.
  */
 #include "base/base.h"
 #include "base/embed.h"
@@ -37,7 +37,7 @@ static void folder_free(struct test_folder *f)
 
 /* ---- Recording ----------------------------------------------------------------------------------- */
 
-/* Puts the session's folder there as it was before its first change, with what it never changed as it is now. */
+/* Copies the session's folder to path, with the files it changed as they were before its first change. False: e. */
 static bool write_tree(
     struct sessions_request *r, const json_t *row, const char *path, struct error *e)
 {
@@ -111,7 +111,7 @@ int sessions_record_test(struct sessions_request *r)
 
 /* ---- Testing ------------------------------------------------------------------------------------- */
 
-/* What a line holds, as text; owned. */
+/* Returns the content of a line as text. Caller frees. */
 static char *line_text(const json_t *line)
 {
 	const char *request = json_str(line, "request", NULL);
@@ -121,7 +121,7 @@ static char *line_text(const json_t *line)
 				      : json_line(line);
 }
 
-/* Appends what differs; nothing where nothing does. */
+/* Appends why the test failed: the error, or what differs; nothing if it passed. */
 static void put_difference(struct buf *out, const struct session_run *run, const struct error *e)
 {
 	const size_t count = json_array_size(run->differing);
@@ -177,7 +177,7 @@ static void put_case(struct suite *s, const char *dir, int64_t took_us, const ch
 	buf_adds(&s->cases, "</testcase>\n");
 }
 
-/* Runs one test. Returns whether the next may begin. */
+/* Runs a test and prints its result. False: it was stopped by a signal, so the next must not begin. */
 static bool test_one(struct suite *s, const char *dir)
 {
 	freed_by(folder_free) struct test_folder f = test_folder_at(dir);

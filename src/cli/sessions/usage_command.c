@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * agent usage: what was spent, by one of its sides, over any period. The store sums up the usage
- * events of all sessions; nothing is written.
+ * agent usage: what was spent over any period, summed by day, model, folder, session, role, provider, turn
+ * or break. The store sums up the usage events of all sessions; no event is written.
  */
 
 #include "base/base.h"
@@ -68,7 +68,7 @@ static json_t *total_of(const json_t *rows)
 
 /* ---- For programs --------------------------------------------------------------------------- */
 
-/* Returns a row as a script reads it: its key under the name of the side, what is not known as null. */
+/* Returns a row for scripts, a new reference: its key under the name of the side, unknown values as null. */
 static json_t *sum_json(const json_t *row, const char *side)
 {
 	json_t *o = json_object(), *key = json_object_get(row, "key");
@@ -108,7 +108,7 @@ static void print_tokens(const json_t *row)
 		printf("unpriced");
 }
 
-/* Prints what requests sent that the server's cache could not hold: bytes that were new, and those sent again. */
+/* Prints how many new bytes requests sent, how many they sent again, and how often each new byte was sent. */
 static void print_sent(const json_t *row)
 {
 	const int64_t sent = json_int(row, "sent_bytes", 0),
