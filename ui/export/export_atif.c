@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * A session as a trajectory in the Agent Trajectory Interchange Format, version 1.7: a step for each message, with
- * the results of its calls and what it took. What was imported from such a file comes out as it went in.
+ * A session as a trajectory in the Agent Trajectory Interchange Format, version 1.7: a step for each message,
+ * with the results of its calls and its usage. What was imported from such a file comes out as it went in.
  */
 #include <time.h>
 

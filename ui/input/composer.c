@@ -45,8 +45,8 @@ static void append_text(char **to, size_t *to_len, const char *s, size_t len, bo
 	(*to)[*to_len] = '\0';
 }
 
-/* Joins the change to the last one if it goes on where that ended, within a word. False: it does not. */
-static bool joins(struct composer_undo *u, const struct composer_edit *new)
+/* Joins a change to the last one if it goes on where that ended, within a word. False: it does not. */
+static bool join_to_last(struct composer_undo *u, const struct composer_edit *new)
 {
 	struct composer_change *last = u->done ? &u->list[u->done - 1] : NULL;
 
@@ -76,7 +76,7 @@ static void undo_note(struct composer *c, const struct composer_edit *new)
 {
 	struct composer_undo *u = &c->undo;
 
-	if (!joins(u, new)) {
+	if (!join_to_last(u, new)) {
 		drop(u, u->done, u->count);
 		array_reserve(&u->list, &u->cap, u->count + 1, sizeof *u->list);
 		u->list[u->count] = (struct composer_change){.at = new->at,

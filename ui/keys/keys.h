@@ -72,7 +72,7 @@ void decoder_feed(struct decoder *d, const char *bytes, size_t len);
  * escape sequence is dropped. */
 bool decoder_waits(const struct decoder *d);
 void decoder_flush(struct decoder *d);
-void decoder_free(struct decoder *d); /* what it holds, not d */
+void decoder_free(struct decoder *d); /* frees what d holds, not d */
 
 /* The actions of keys in one mode ("chat", "replay"): config/keys.yaml, {mode: {action:
  * [keys]}}. */

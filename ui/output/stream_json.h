@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
- * Events as the JSON lines that programs around other agents read (Claude Code's `--output-format stream-json`): init,
- * assistant, user, stream_event and result. What only we have (plan, verdicts, diffs) is in --output events.
+ * Events as the JSON lines that programs around other agents read (Claude Code's `--output-format
+ * stream-json`): init, assistant, user, stream_event and result. What only this program has (plan,
+ * verdicts, diffs) is in --output events.
  */
 #ifndef UI_OUTPUT_STREAM_JSON_H
 #define UI_OUTPUT_STREAM_JSON_H

@@ -36,7 +36,7 @@ struct feed_place {
 	size_t count, cap, made; /* made: how many have lines */
 	unsigned removed;	 /* model.removed, when wrapped was made */
 
-	/* What is selected and what is shown of it. */
+	/* The selection, and what of the feed is shown. */
 	size_t selected;   /* the selected block, from 1; 0: none */
 	size_t copied;	   /* code fences of it that were copied */
 	bool refusal_told; /* a hint said that this terminal refuses copies */

@@ -6,7 +6,7 @@
  * The files stand in layers and call downwards only:
  *
  *	chat_screen, replay_screen	start and stop; what an event changes
- *	input; draw			bytes to keys to those who take them; frames
+ *	input; draw			bytes to keys to functions that take them; frames
  *	panel_*				a rectangle each, drawn from state
  *	actions; screen_commander	all tables of keys; how commands ask for something
  *	*_keys, *_actions, *_input, ...	what the keys of one part do
@@ -15,8 +15,8 @@
  *	tui, input_mode, redraw	what all of them need: state, marks, hints
  *	screen, paint, frame	the terminal
  *
- * What a lower file wants of an upper one is state that the upper one reads (redraw.h), a callback
- * given at the start (tui_input.on_readable, key_groups) or a result.
+ * A lower file reaches an upper one by state that the upper one reads (redraw.h), by a callback set at
+ * the start (tui_input.on_readable, key_groups) or by a result.
  */
 #ifndef UI_TUI_INPUT_TUI_H
 #define UI_TUI_INPUT_TUI_H

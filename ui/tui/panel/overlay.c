@@ -177,7 +177,7 @@ void overlay_show_pick(void *face, const struct pick_source *source)
 	overlay_close_all(t);
 	t->overlay->pick = pick_new(source);
 	t->overlay->wide = source->wide;
-	tui_hint(t, NULL); /* its keys stand there */
+	tui_hint(t, NULL); /* the list's hints need the row */
 	redraw_now(t, PANEL_ALL);
 }
 

@@ -159,7 +159,7 @@ static void put_text(const struct screen *s, const char *text, size_t len)
 		chars[count] = (wchar_t)cp;
 		if (!s->utf8 && cp >= 0x80 &&
 		    (wcwidth((wchar_t)cp) <= 0 || wctomb(bytes, (wchar_t)cp) <= 0)) {
-			/* The terminal does not have it: for each of its cells stands what can be spelled. */
+			/* The terminal lacks it: each of its cells shows an ASCII character. */
 			const wchar_t cell = ascii_find(cp) ? (wchar_t)ascii_find(cp)->cell : L'?';
 			chars[count] = chars[count + 1] = cell;
 			count += cp != JOINER || !wide ? text_width_cp(cp) : 0;
