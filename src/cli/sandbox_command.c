@@ -133,7 +133,7 @@ static int run_checks(struct program *p, struct sandbox *sandbox)
 	return all ? 0 : 1;
 }
 
-/* ---- The words ----------------------------------------------------------------------------- */
+/* ---- The command line ---------------------------------------------------------------------- */
 
 /* Parses the options and moves *rest to the command, which `--` may precede. Returns 0, or the exit code after a
  * message. */

@@ -332,7 +332,7 @@ bool plan_stale(const struct plan *p, const struct settings *s)
 {
 	int64_t turns = setting_int(s, "planner.abandon_turns");
 
-	/* the turn of the last update counts too, since it has ended */
+	/* idle_turns also counts the turn of the last update, once it has ended */
 	return p->status == PLAN_ACTIVE && turns > 0 && p->idle_turns > turns;
 }
 

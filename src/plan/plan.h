@@ -87,7 +87,7 @@ struct change {
 	/* (owned) What the user did, for the model's next round; NULL unless by the user. */
 	char *note;
 };
-void change_free(struct change *c); /* its contents */
+void change_free(struct change *c); /* Frees its contents and zeroes it. */
 /* Returns the part of a refusal (change.why) behind its JSON path, for people. Borrowed from why. */
 const char *plan_refusal(const char *why);
 
@@ -140,7 +140,7 @@ bool plan_restore(struct plan *p, const json_t *saved);
 /* Adds what the item in progress cost so far to its `spent`, as if its attempt ended with the last event seen. */
 void plan_settle(struct plan *p);
 
-/* ---- How long it lives ---- */
+/* ---- Reminders, and when a plan ends ---- */
 
 /* Returns the reminder for a model that has not changed an active plan with open or failed items for this many
    rounds (p->idle_rounds counts them), every planner.remind_rounds. Caller frees; NULL: no reminder is due. */
@@ -150,7 +150,7 @@ bool plan_stale(const struct plan *p, const struct settings *s);
 /* Whether the plan is too small for the history: it has fewer than planner.trivial_todos items. */
 bool plan_trivial(const struct plan *p, const struct settings *s);
 
-/* ---- Its stored form ---- */
+/* ---- The stored form ---- */
 
 /* Returns the snapshot that a `plan` event carries, as a new reference. */
 json_t *plan_snapshot(const struct plan *p);
@@ -161,7 +161,7 @@ bool plan_equal(const struct plan *a, const struct plan *b);
 /* A deep copy; `to` is overwritten. */
 void plan_copy(struct plan *to, const struct plan *from);
 
-/* ---- What it says ---- */
+/* ---- Reading a plan ---- */
 
 /* Appends the <active-todo-plan> block of at most max_bytes; nothing without an active plan. */
 void plan_context(const struct plan *p, size_t max_bytes, struct buf *out);

@@ -48,7 +48,7 @@ static void follow_turn_end(struct plan *p, const struct event *ev)
 	p->idle_turns += p->status == PLAN_ACTIVE;
 }
 
-/* Stops the clock while the user is asked. A question of a delegate does not: others go on working. */
+/* Stops the clock while the user is asked. A delegate's question does not stop it: the others go on working. */
 static void follow_question(struct plan *p, const struct event *ev)
 {
 	if (p->resting || event_read_question(ev->data).delegate)
@@ -100,7 +100,7 @@ void plan_follow(struct plan *p, const struct event *ev)
 {
 	size_t type = (size_t)ev->type;
 	bool act = ev->type == EVENT_TOOL_CALL || ev->type == EVENT_TOOL_RESULT;
-	bool check = act && event_is_by(ev, "check"); /* it verifies the work and is none itself */
+	bool check = act && event_is_by(ev, "check"); /* verifies the work, is no work itself */
 
 	if (act && ev->turn == 0 && event_is_by(ev, "user"))
 		return; /* a command of the user's own is no work on the plan */

@@ -34,7 +34,7 @@ const char *todo_mark(enum todo_status status);
 
 /* ---- Evidence. Zero-initialise. ---- */
 
-void evidence_free(struct evidence *e); /* its contents */
+void evidence_free(struct evidence *e); /* Frees its contents and zeroes it. */
 /* A deep copy; `to` is overwritten. */
 void evidence_copy(struct evidence *to, const struct evidence *from);
 /* Count a call that was announced; what a tool_result's data says was done; what was spent (cost_usd NAN: the price
@@ -56,7 +56,7 @@ struct edit {
 	const struct plan *from;
 	const json_t *args;	     /* cleaned: one-line safe strings */
 	struct event_plan_edit said; /* args as plan_edit reads them; zeroed in other changes */
-	const char *goal;	     /* for a new plan that args give none; NULL: none */
+	const char *goal;	     /* of a new plan, unless args have one; NULL: none */
 	enum author by;
 	const struct plan_limits *limits;
 	int64_t now;	 /* Unix milliseconds */

@@ -116,7 +116,7 @@ static char *undo_edit(struct edit *e)
 		return xstrdup("the plan it was done to is not the plan of now");
 	json_auto_t *now = plan_snapshot(e->to);
 	json_t *items = json_list(now, "items");
-	if (!began) { /* else the edit began this plan, and the one before comes back as it was */
+	if (!began) { /* else the edit began this plan, and `before` is loaded as a whole */
 		if (before)
 			members_back(now, before, after);
 		items_back(items, was, left);

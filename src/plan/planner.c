@@ -11,8 +11,7 @@
 #include "session/event/event_data.h"
 #include "tools/tool.h"
 
-/* Emits the plan event. note: a line by whoever changed the plan; NULL: none. by: "model",
- * "user", "text". */
+/* Emits the plan event. note: a remark of who changed the plan, NULL: none; by: "model", "user" or "text". */
 static void plan_emit(struct session *s, const struct plan *p, const char *note, const char *by)
 {
 	struct buf line = BUF_INIT;

@@ -140,7 +140,8 @@ static void reopen(struct acp *a, const json_t *id, const json_t *params)
 	if (open) {
 		rpc_result(id, acp_options(open));
 	} else {
-		loop_await(a->loop, processes_settled, a->loop, NULL); /* its last may still end */
+		/* its old process may still be ending */
+		loop_await(a->loop, processes_settled, a->loop, NULL);
 		open_session(a, id, params, cwd, session);
 	}
 }
@@ -289,7 +290,7 @@ static void cancel(struct acp *a, const json_t *id, const json_t *params)
 	rpc_result(id, json_object());
 }
 
-/* ---- Choices ------------------------------------------------------------------------------- */
+/* ---- Options ------------------------------------------------------------------------------- */
 
 /* Answers session/set_config_option, and session/set_mode, the older form for the first option. */
 static void set_option(struct acp *a, const json_t *id, const json_t *params)

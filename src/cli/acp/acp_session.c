@@ -13,8 +13,8 @@
 #include "session/event/event_data.h"
 
 #define LINE_MAX_BYTES ((size_t)64 << 20)
-#define WORDS_BYTES 4096 /* of its stderr are kept */
-#define GRACE_MS 5000	 /* for its own commands to end */
+#define WORDS_BYTES 4096 /* of the process's stderr are kept */
+#define GRACE_MS 5000	 /* that a stopped process has to end its own commands */
 
 /* Sends an intent to the session's process. Steals data. */
 static void push(struct acp_session *s, const char *intent, json_t *data)
@@ -65,7 +65,7 @@ static void end_prompt(struct acp_session *s, const struct event *ev)
 					   : "the turn failed");
 }
 
-/* ---- Its lines ----------------------------------------------------------------------------- */
+/* ---- Events of the process ----------------------------------------------------------------- */
 
 static void take_serving(struct acp_session *s, const struct event *ev)
 {
@@ -193,7 +193,7 @@ static void on_output(void *ctx, int stream, const char *data, size_t len)
 	}
 }
 
-/* ---- Its life ------------------------------------------------------------------------------ */
+/* ---- Starting and ending ------------------------------------------------------------------- */
 
 static void session_free_parts(struct acp_session *s)
 {
@@ -320,7 +320,7 @@ void acp_session_end(struct acp_session *s)
 	session_free_parts(s);
 }
 
-/* ---- What the editor asks ------------------------------------------------------------------ */
+/* ---- Requests of the editor ---------------------------------------------------------------- */
 
 void acp_session_prompt(
     struct acp_session *s, const json_t *id, const char *text, const char *piped, json_t *images)

@@ -210,7 +210,7 @@ static void tell_change(struct acp_update *u, const struct event *ev)
 	acp_update_send(u, "tool_call_update", update);
 }
 
-/* ---- The rest ------------------------------------------------------------------------------ */
+/* ---- Usage, thoughts, title ---------------------------------------------------------------- */
 
 static void tell_usage(struct acp_update *u, const struct event *ev)
 {

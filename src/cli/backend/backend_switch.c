@@ -17,7 +17,7 @@
 #include "llm/http/endpoint.h"
 #include "session/event/event_data.h"
 
-/* ---- The server of a session that goes on -------------------------------------------------------- */
+/* ---- The server of a session that is resumed ----------------------------------------------------- */
 
 #define OFFLINE "offline"
 

@@ -239,7 +239,7 @@ static int run_one_chat(const struct options *o, struct host *host, char **sessi
 	return code;
 }
 
-/* ---- One after the other ------------------------------------------------------------------------- */
+/* ---- Chats one after the other ------------------------------------------------------------------- */
 
 /* Begins the chat that the user forked on the screen of a replay. Frees the strings of end. Returns the exit code. */
 static int fork_chat(const struct options *o, struct replay_end *end)

@@ -38,7 +38,7 @@ struct attach {
 	bool again;  /* the import must be made and shown anew */
 };
 
-/* ---- What is said ---------------------------------------------------------------------------------- */
+/* ---- Events from the session ----------------------------------------------------------------------- */
 
 static void take_event(void *self, const struct event *ev)
 {
@@ -70,7 +70,7 @@ static void on_ended(void *ctx)
 	((struct attach *)ctx)->over = true;
 }
 
-/* ---- What is typed --------------------------------------------------------------------------------- */
+/* ---- Intents to the session ------------------------------------------------------------------------ */
 
 static void send_intent(void *ctx, const struct intent *in)
 {
@@ -313,7 +313,7 @@ static int run(const struct options *o, char *const *rest)
 		a.p.loop = loop_new();
 		if (code == 0) {
 			setting_change(a.p.settings, "approve", json_string(s.approve), NULL);
-			if (a.watch) /* nobody types: words may come in larger pieces */
+			if (a.watch) /* nobody types, so the screen may be drawn less often */
 				setting_change(a.p.settings, "ui.frame_ms",
 				    json_integer(setting_int(a.p.settings, "ui.frame_ms") * 3 / 2),
 				    NULL);

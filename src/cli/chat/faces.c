@@ -145,7 +145,7 @@ static void on_connection(void *ctx, int fd, short revents)
 	line_peer_send(&face->peer, line.data, line.len);
 }
 
-/* ---- All of them ----------------------------------------------------------------------------------- */
+/* ---- All faces ------------------------------------------------------------------------------------- */
 
 static void take_event(void *self, const struct event *ev)
 {

@@ -50,7 +50,7 @@ static struct ability_try try_ability(
 		p->backend->stop(c);
 		t.failure = FAILURE_TIMEOUT;
 	}
-	/* A model whose thinking was longer than the reply may be took the request all the same. */
+	/* A request is not refused where the model's thinking alone exceeded the output limit. */
 	if (t.failure == FAILURE_REQUEST && t.error.message &&
 	    strcasestr(t.error.message, "output limit was reached"))
 		t.failure = FAILURE_NONE;
@@ -73,7 +73,7 @@ static bool is_hopeless(const struct ability_try *t)
 	       t->failure == FAILURE_TIMEOUT;
 }
 
-/* ---- what is said ---------------------------------------------------------------------------- */
+/* ---- output ---------------------------------------------------------------------------------- */
 
 static const char *const tools_words[] = {
     [ABILITY_UNKNOWN] = "not known",
@@ -100,7 +100,7 @@ struct abilities {
 	bool asked, answered;
 };
 
-/* ---- what is asked --------------------------------------------------------------------------- */
+/* ---- requests -------------------------------------------------------------------------------- */
 
 static void find_tools(struct program *p, struct abilities *a)
 {
@@ -145,13 +145,13 @@ bool doctor_abilities(struct program *p, const json_t *entry)
 	struct abilities a = {.tools = told(entry, "tools"), .answer = told(entry, "schema")};
 
 	setting_change(
-	    p->settings, "backend.retries", json_integer(0), NULL); /* it would only wait */
+	    p->settings, "backend.retries", json_integer(0), NULL); /* they would only wait */
 	find_tools(p, &a);
 	bool hopeless = is_hopeless(&a.with_tools);
 	if (!hopeless)
 		find_answer(p, &a);
 	hopeless |= is_hopeless(&a.with_answer);
-	if (a.asked && !a.answered && !hopeless) { /* is a request answered that has neither? */
+	if (a.asked && !a.answered && !hopeless) { /* a request without tools and schema */
 		struct ability_try plain = try_ability(p, NULL, NULL);
 
 		a.answered = plain.failure == FAILURE_NONE;
@@ -161,7 +161,7 @@ bool doctor_abilities(struct program *p, const json_t *entry)
 		doctor_row("abilities", "tools %s, structured output %s", tools_words[a.tools],
 		    a.answer == ABILITY_UNKNOWN ? "not known" : answer_words[a.form]);
 		if (a.with_tools.failure !=
-		    FAILURE_NONE) /* a server may say how it would take them */
+		    FAILURE_NONE) /* the error may say what the server needs */
 			say_failure("asked with a tool", &a.with_tools.error);
 		if (a.answer == ABILITY_UNKNOWN)
 			say_failure("asked with a schema", &a.with_answer.error);

@@ -17,7 +17,7 @@
 #define SOURCE_BYTES (32 << 20)
 #define FETCH_MS 60000
 
-/* ---- A source ------------------------------------------------------------------------------- */
+/* ---- Reading a catalogue -------------------------------------------------------------------- */
 
 struct fetch {
 	struct buf body;
@@ -92,7 +92,7 @@ int models_update(struct program *p, const char *source)
 	return path ? 0 : print_failed(1, &e);
 }
 
-/* ---- What is known -------------------------------------------------------------------------- */
+/* ---- What is known of a model --------------------------------------------------------------- */
 
 /* Appends the leaves of a JSON value, joined by "/" from offset `from` of out on: "enabled/low". */
 static void add_leaves(struct buf *out, const json_t *value, size_t from)
@@ -180,7 +180,7 @@ static void print_known(const json_t *known)
 	    json_str(known, "wire", ""), size, input, output, json_str(known, "effort", ""));
 }
 
-/* ---- Which models --------------------------------------------------------------------------- */
+/* ---- Which models are printed --------------------------------------------------------------- */
 
 struct dated_model {
 	const char *id, *released;

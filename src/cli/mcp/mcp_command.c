@@ -16,7 +16,7 @@
 #define FILE_BYTES ((size_t)1 << 20)
 #define MCP_WORDS 64
 
-struct mcp_words { /* of the command line */
+struct mcp_words { /* options and words of the command line */
 	bool json, project;
 	struct word_texts env, headers;
 	const char *words[MCP_WORDS];
@@ -132,7 +132,7 @@ static int run_change(struct mcp *m, const struct mcp_words *w)
 	return 0;
 }
 
-/* ---- Using one: what the server asks meanwhile is answered by a rule ---------------------------- */
+/* ---- Using a server, whose questions are answered by a rule ------------------------------------- */
 
 /* The callback of mcp_new for a server that wants a sign-in. */
 static void show_sign_in(void *ctx, const char *name, const char *address)

@@ -27,11 +27,11 @@ enum command_line_option {
 };
 struct option_row {
 	const char *name;     /* without its dashes */
-	char letter;	      /* of the short form; 0: none */
+	char letter;	      /* its short form; 0: none */
 	const char *argument; /* as help shows it; NULL: takes none */
 	enum command_line_option kind;
 	const char *key; /* meaning depends on kind; may be NULL */
-	size_t offset;	 /* in struct options */
+	size_t offset;	 /* of its member in struct options */
 	const char *help;
 };
 extern const struct option_row option_rows[];

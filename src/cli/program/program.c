@@ -63,7 +63,7 @@ int program_configure(struct program *p, const struct options *o)
 	return 0;
 }
 
-/* ---- What is asked of the server ------------------------------------------------------------------ */
+/* ---- Requests to the server ----------------------------------------------------------------------- */
 
 static void on_timeout(void *ctx)
 {

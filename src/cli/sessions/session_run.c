@@ -111,7 +111,7 @@ static bool read_record(struct live *l, struct error *e)
 	return e->code == ERR_NONE;
 }
 
-/* ---- Lines --------------------------------------------------------------------------------------- */
+/* ---- Lines of the run ---------------------------------------------------------------------------- */
 
 static bool read_marks(struct live *l, struct error *e)
 {

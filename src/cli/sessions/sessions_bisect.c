@@ -131,7 +131,7 @@ static void read_culprit(struct bisect *b, const struct step *step)
 	}
 }
 
-/* ---- A check ------------------------------------------------------------------------------------- */
+/* ---- Checks -------------------------------------------------------------------------------------- */
 
 /* Makes a scratch copy of the session's folder, and a program whose workspace it is: the agent.yaml in it is not
  * trusted. False: e. */
@@ -260,7 +260,7 @@ static bool confirm(struct bisect *b, size_t lo, size_t hi, char **why, struct e
 	return false;
 }
 
-/* ---- What is told -------------------------------------------------------------------------------- */
+/* ---- The report ---------------------------------------------------------------------------------- */
 
 /* Returns the paths that a step changed, "a, b". Caller frees. */
 static char *step_files(const struct bisect *b, size_t k)

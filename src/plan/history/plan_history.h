@@ -52,9 +52,9 @@ bool plan_history_of(
 /* Adds the last plan that is not trivial, from all its events. True and no plan: there is none. */
 bool plan_history_read_last(struct plan_history *h, struct store *s, const char *cwd,
     const struct settings *settings, struct error *e);
-void plan_history_free(struct plan_history *h); /* its contents */
+void plan_history_free(struct plan_history *h); /* Frees its contents and zeroes it. */
 
-/* ---- One plan ---- */
+/* ---- A single plan ---- */
 
 /* Returns how long the plan's items were in progress together, in milliseconds. */
 int64_t past_plan_active_ms(const struct past_plan *p);

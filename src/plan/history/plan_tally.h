@@ -94,6 +94,6 @@ struct tally {
  * order; tally: a struct tally. tally_end closes the last turn and marks the copies. */
 void tally_take(void *tally, const struct store_row *row);
 void tally_end(struct tally *t);
-void tally_free(struct tally *t); /* its contents */
+void tally_free(struct tally *t); /* Frees its contents and zeroes it. */
 
 #endif
