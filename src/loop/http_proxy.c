@@ -89,7 +89,7 @@ static bool is_exempt(const struct transfer *t)
 	return false;
 }
 
-/* Returns whether a transfer uses a proxy. A server on this machine never does: a proxy could not reach it. */
+/* Returns whether a transfer uses a proxy; never for a server on this machine, so that no proxy sees its data. */
 static bool has_proxy(const struct transfer *t)
 {
 	return proxy_variable(t) && !http_host_is_local(t->peer, host_len(t)) && !is_exempt(t);

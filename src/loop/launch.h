@@ -11,8 +11,8 @@
 #include <stdint.h>
 #include <sys/types.h>
 
-/* LAUNCH_CWD: the folder to start in. The folder of a confined child is named in its confinement instead, and what is
- * here may be a socket, to which the child sends what its confinement asks for. */
+/* LAUNCH_CWD: the folder to start in. A confined child does not use it, as its confinement names the folder; for a
+ * trial (sandbox/trial.c) it is a socket, over which the child sends its file system layer. */
 enum launch_fd { LAUNCH_STDIN, LAUNCH_STDOUT, LAUNCH_STDERR, LAUNCH_CWD, LAUNCH_FDS };
 #define LAUNCH_MAX_BYTES ((size_t)8 << 20) /* of strings; the limit of exec is lower */
 

@@ -28,7 +28,7 @@ struct process {
 	struct process *next, **link; /* link: the pointer that points here */
 	pid_t pid;
 	bool own_group, sweep;
-	bool ends_others; /* this child ends its own groups itself and needs its grace for that */
+	bool ends_others; /* ends its own children itself, and has its grace period for that */
 	void (*output)(void *ctx, int stream, const char *data, size_t len);
 	void (*done)(void *ctx, const struct process_exit *exit);
 	void *ctx;

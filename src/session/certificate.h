@@ -11,7 +11,7 @@
 #include "base/json/json.h"
 
 #define CERTIFICATE_DIGITS 64
-#define CERTIFICATE_NAMESPACE "agent-session" /* of the signature */
+#define CERTIFICATE_NAMESPACE "agent-session" /* of the ssh signature */
 
 struct certificate_chain {
 	char digits[CERTIFICATE_DIGITS + 1]; /* the hash of the last line, for the next one */

@@ -326,7 +326,7 @@ static bool store_event(struct session *s, const struct event *ev)
 	enum store_result result = STORE_OK;
 
 	if (s->saved && ev->type == EVENT_SESSION_START)
-		session_lock_take(s, NULL); /* nobody knows a new session yet */
+		session_lock_take(s, NULL); /* cannot fail: no other process knows the id */
 	while (s->saved && (result = store_append(s->store, s->id, ev, &e)) == STORE_BUSY) {
 		if (!s->busy_since)
 			s->busy_since = clock_mono_ms();

@@ -223,8 +223,7 @@ static struct diff_stat diff_count(const struct diff *d)
 
 	for (size_t i = 0; i < d->count; i++) {
 		const struct diff_change *c = &d->changes[i];
-		int at =
-		    c->b < d->b.count ? c->b + 1 : d->b.count; /* where lines are missing now */
+		int at = c->b < d->b.count ? c->b + 1 : d->b.count; /* where lines were removed */
 
 		if (at < 1)
 			at = 1;

@@ -75,8 +75,8 @@ json_t *store_money_left(struct store *s, const char *session)
 	return all;
 }
 
-/* Appends a session's reservations to it as usage events, and drops them. False: the store failed; if some
- * were appended, they stay reserved too. */
+/* Appends a session's reservations to it as usage events, and drops them. False: the store failed, and
+ * all stay reserved, including those that were appended. */
 static bool settle_session(struct store *s, const char *session)
 {
 	json_t *all = reserved_usage(s, session), *usage;
