@@ -177,7 +177,7 @@ static void stream_ready(void *ctx, int fd, short revents)
 		process_settle(s->process);
 }
 
-static void has_ended(struct process *p, const struct launch_status *end)
+static void child_ended(struct process *p, const struct launch_status *end)
 {
 	p->reaped = true;
 	p->end = *end;
@@ -186,7 +186,7 @@ static void has_ended(struct process *p, const struct launch_status *end)
 	process_settle(p);
 }
 
-static void reap_told(void *ctx, int fd, short revents)
+static void read_exits(void *ctx, int fd, short revents)
 {
 	struct loop *l = ctx;
 	struct launch_exit end;
@@ -195,7 +195,7 @@ static void reap_told(void *ctx, int fd, short revents)
 	while ((n = read(fd, &end, sizeof end)) == sizeof end)
 		for (struct process *p = l->children; p != NULL; p = p->next)
 			if (p->pid == end.pid && !p->reaped) {
-				has_ended(p, &end.end);
+				child_ended(p, &end.end);
 				break;
 			}
 	if (n != 0)
@@ -208,7 +208,7 @@ static void reap_told(void *ctx, int fd, short revents)
 		next = p->next;
 		signal_group(p, SIGKILL);
 		if (!p->reaped)
-			has_ended(p, &(struct launch_status){.status = SIGKILL});
+			child_ended(p, &(struct launch_status){.status = SIGKILL});
 	}
 }
 
@@ -290,7 +290,7 @@ struct process *process_start(struct loop *l, const struct process_spec *spec, s
 		const struct spawner *s = spawner_of_process();
 
 		if (l->spawner == NULL && s != NULL)
-			l->spawner = loop_watch(l, s->exits, POLLIN, reap_told, l);
+			l->spawner = loop_watch(l, s->exits, POLLIN, read_exits, l);
 		p = process_adopt(l, spec, pid);
 		watch_stream(p, 0, pipes_take(&pipes, 1));
 		watch_stream(p, 1, pipes_take(&pipes, 2));

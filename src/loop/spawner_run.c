@@ -92,7 +92,7 @@ static void hear_ends(const fd_set *in)
 }
 
 /* Adds the children's status_fd to *in. Returns the highest descriptor of these, requests and exits. */
-static int wait_for_told(fd_set *in)
+static int add_status_fds(fd_set *in)
 {
 	int highest = self.exits > self.requests ? self.exits : self.requests;
 
@@ -141,6 +141,7 @@ static void wait_for_ends(const sigset_t *open)
 	reap_ended();
 }
 
+/* Returns whether a child that got its death signal to end by itself still runs. */
 static bool someone_is_asked(void)
 {
 	for (size_t i = 0; i < self.count; i++)
@@ -345,7 +346,7 @@ _Noreturn void spawner_run(int requests, int exits, const struct spawner_confine
 		FD_SET(self.requests, &in);
 		if (!write_exits())
 			FD_SET(self.exits, &out);
-		if (pselect(wait_for_told(&in) + 1, &in, &out, NULL, NULL, &open) < 0)
+		if (pselect(add_status_fds(&in) + 1, &in, &out, NULL, NULL, &open) < 0)
 			continue;
 		hear_ends(&in);
 		if (FD_ISSET(self.requests, &in) && !serve_request())

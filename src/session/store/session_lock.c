@@ -80,7 +80,7 @@ static int take_lock(const char *path, char **who)
 }
 
 /* Writes this process's id and the time into the lock file. A failure is ignored, as only the lock counts. */
-static void sign(int fd)
+static void write_holder(int fd)
 {
 	auto_free char *text =
 	    xasprintf("%ld %lld\n", (long)getpid(), (long long)(clock_now_ms() / 1000));
@@ -96,7 +96,7 @@ void session_lock_move(struct session *s)
 	if (s->runner < 0)
 		return;
 	lock(s->runner, F_SETLKW, &at);
-	sign(s->runner);
+	write_holder(s->runner);
 }
 
 char *session_socket(const struct store *store, const char *id)
@@ -113,7 +113,7 @@ bool session_lock_take(struct session *s, struct error *e)
 
 	if (file_make_dirs(folder, 0700, NULL))
 		s->runner = take_lock(path, &who);
-	sign(s->runner);
+	write_holder(s->runner);
 	if (who)
 		error_set(e, ERR_CONFLICT,
 		    "session '%s' is open in another agent (%s): leave it there first, or take a "
