@@ -14,7 +14,7 @@ cd "$(dirname "$0")/.." || exit 1
 		/^(#|\/\*) holds: / { line = $0; sub(/^(#|\/\*) holds: /, "", line); sub(/ \*\/$/, "", line); hold = line; at = FNR; next }
 		hold != "" {
 			name = ""
-			if (FNR == at + 1 && /[(]/) { name = $0; sub(/[(].*/, "", name); sub(/.*[ *]/, "", name); sub(/^test_/, "", name) }
+			if (FNR == at + 1 && /^[a-z_].*[(]/ && !/[$]/) { name = $0; sub(/[(].*/, "", name); sub(/.*[ *]/, "", name); sub(/^test_/, "", name) }
 			file = FILENAME; sub(/^tests\//, "", file)
 			n = split(hold, names, ", ")
 			for (i = 1; i <= n; i++) print "test\t" names[i] "\t" file "\t" name
