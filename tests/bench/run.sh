@@ -1,6 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
-# Measures what the design promises (G4: starts in milliseconds, lives in megabytes, costs nothing while idle), as ratios to curl within one run, medians, in a home that exists, saving on.
+# Measures what README promises (it starts in milliseconds, lives in a few megabytes and uses no CPU while it waits), as ratios to curl within one run, medians, in a home that exists, saving on.
 # Prints one line per promise: what, measured, target, ok or MISSED. Exits 0 whatever the figures say: they are for people to read.
 . "$(dirname "$0")/../support/lib.sh"
 BUILD=$ROOT/${1:-build}

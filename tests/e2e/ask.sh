@@ -1,6 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
-# One shot from a script's point of view: what goes to stdout, what comes from stdin, how it ends (F2).
+# One shot from a script's point of view: what goes to stdout, what comes from stdin, how it ends.
 . "$(dirname "$0")/../support/lib.sh"
 
 says() { # a server whose every reply is the same text

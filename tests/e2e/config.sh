@@ -1,6 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
-# Configuration as a person meets it: mistakes with their place and exit 78, show, check, path, trust (F4).
+# Configuration as a person meets it: mistakes with their place and exit 78, show, check, path, trust.
 . "$(dirname "$0")/../support/lib.sh"
 
 user_file() {

@@ -1,6 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
-# Delegates: agents in processes of their own, seen from a parent and driven by hand (G5, A7).
+# Delegates: agents in processes of their own, seen from a parent and driven by hand.
 . "$(dirname "$0")/../support/lib.sh"
 
 SUBREAPER=$BUILD/tests/support/subreaper_driver

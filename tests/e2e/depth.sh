@@ -1,6 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
-# Depth: route, strategy, criteria that run, verdicts, recovery, limits; each with its feed as literal text (D1-D8, E1-E7, G2).
+# Depth: route, strategy, criteria that run, verdicts, recovery, limits; each with its feed as literal text.
 . "$(dirname "$0")/../support/lib.sh"
 
 # The feed without what a clock says.
@@ -457,7 +457,6 @@ verdicts() { # WHEN DEPTH EXPECTED
 	expect_equal "$(jq -r 'select(.body.tools | not) | .body.messages[1].content | if contains("The last step:") then "step" elif contains("The answer it is") then "answer" else empty end' "$REQUESTS" | xargs)" "$3" "$1"
 }
 
-# E3
 test_the_model_is_asked_for_a_verdict_when_the_setting_says_so() {
 	verdicts never strategic ""
 	verdicts at_end strategic "answer"
@@ -798,7 +797,7 @@ test_roles_have_their_own_settings_and_the_strategist_no_tools() {
 	expect_equal "$(agent --replay last --output events 2>/dev/null | jq -r 'select(.type == "usage") | .data.role' | uniq -c | xargs)" "1 strategist 2 turn"
 }
 
-# E5: temperature and length of each, and what one of them is set to.
+# Temperature and length of each, and what one of them is set to.
 test_each_role_asks_with_its_own_settings() {
 	server <<-'EOF'
 		replies:
@@ -856,7 +855,6 @@ all_five_roles() {
 		else "evaluator" end), .model, .temperature, .max_tokens]' "$REQUESTS" | sort -u >"$T/asked"
 }
 
-# E5
 test_all_five_roles_ask_with_what_they_are_set_to() {
 	all_five_roles -s backend.temperature=0.1 -s backend.max_tokens=100 \
 		-s roles.strategist.model=s -s roles.strategist.temperature=0.2 -s roles.strategist.max_tokens=200 \
@@ -1028,7 +1026,7 @@ test_every_byte_before_the_tail_equals_the_request_before() {
 	done <"$T/bodies"
 }
 
-# D8. The documented number of calls: direct 1; react one per round; strategic one more, and one more for criteria only a model can judge.
+# The documented number of calls: direct 1; react one per round; strategic one more, and one more for criteria only a model can judge.
 four_calls() {
 	cat <<-'EOF'
 		  - calls: [{name: list_files, arguments: {depth: 1}}]
@@ -1073,7 +1071,7 @@ stages() {
 	sed -E 's/^20[^ ]+Z (info|debug) +//; s/ in [0-9]+ ms/ in N ms/; /^(POST|reply after|role [a-z]+: [a-z]+$)/d' "$1"
 }
 
-# E4: without being asked to, at the level the log has by default.
+# Without being asked to, at the level the log has by default.
 test_the_log_has_every_stage_with_its_duration() {
 	makefile
 	server <<-'EOF'

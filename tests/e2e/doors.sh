@@ -36,7 +36,7 @@ find completed, move skipped"
 	expect_equal "$(jq -c '.status, .items[0].evidence.calls, .items[0].claimed' "$T/out" | tr '\n' ' ')" '"completed" 1 false '
 }
 
-# A3 counts this door too, whatever the action but the start of an item.
+# Rounds that only plan are counted at this door too, whatever the action but the start of an item.
 test_single_operations_alone_are_told_to_go_on() {
 	server <<-'EOF'
 		replies:
@@ -143,7 +143,7 @@ test_a_kill_in_the_middle_of_an_item_loses_nothing_of_it() {
 	expect_equal "$(jq -c '.items[0] | [.status, .attempts, .evidence.calls]' "$T/out")" '["in_progress",1,1]'
 }
 
-# B6: going on, a fork at an earlier place and a replay have the plan as it was there, with what was done for it.
+# Going on, a fork at an earlier place and a replay have the plan as it was there, with what was done for it.
 test_a_fork_has_the_plan_as_it_was_there() {
 	local seq same='del(.items[].active_ms, .items[].evidence.tokens)' block='.body.messages[-1].content | match("(?s)<active-todo-plan>.*").string'
 	printf 'text\n' >notes
@@ -198,7 +198,7 @@ test_a_plan_that_rests_is_mentioned_once_and_given_up_in_the_end() {
 	expect_equal "$(jq -r 'select(.type == "plan") | .data.plan.status + " by " + .data.by' "$T/out")" "abandoned by rule"
 }
 
-# B4: while the plan grows, moves, is told about and ends, each request begins with the bytes of the one before it.
+# While the plan grows, moves, is told about and ends, each request begins with the bytes of the one before it.
 moving() { # DOOR: the replies of two turns
 	case $1 in
 	write_todos) cat <<-'EOF' ;;
@@ -258,7 +258,7 @@ test_each_request_extends_the_one_before_by_each_door() {
 	done
 }
 
-# A1, B2: each limit at its edge, by the real tools: refused with the argument and the rule, or taken.
+# Each limit at its edge, by the real tools: refused with the argument and the rule, or taken.
 edges() { # of DOOR: lines of JSON {arguments, said}
 	jq -cn --arg door "$1" '
 		def same($unit; $n): reduce range($n) as $i (""; . + $unit);

@@ -1,6 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
-# What later sessions are told (E8, D7): memory files, recent sessions, instructions; `remember` and `/memory`.
+# What later sessions are told: memory files, recent sessions, instructions; `remember` and `/memory`.
 . "$(dirname "$0")/../support/lib.sh"
 
 MEMORY=home/.config/agent/memory

@@ -1,6 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
-# The first run: no account, no network, no model. The offline backend does real work with the real tools (F2, F5).
+# The first run: no account, no network, no model. The offline backend does real work with the real tools.
 . "$(dirname "$0")/../support/lib.sh"
 
 project() {

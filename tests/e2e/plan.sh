@@ -1,6 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
-# The plan while turns run (B): open items, acceptance before acting, planner calls in order.
+# The plan while turns run: open items, acceptance before acting, planner calls in order.
 . "$(dirname "$0")/../support/lib.sh"
 
 todos() { # todos "a in_progress, b pending": the arguments of a write_todos call in YAML

@@ -1,6 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
-# What stops before it starts: gates by rule at every door, ways that are offered, and the one suggestion to plan (B10, B11).
+# What stops before it starts: gates by rule at every door, ways that are offered, and the one suggestion to plan.
 . "$(dirname "$0")/../support/lib.sh"
 
 statuses() { # of the last plan

@@ -131,7 +131,6 @@ test_a_fork_does_not_count_a_plan_twice() {
 	expect_equal "$(wc -l <"$T/out")" 2
 }
 
-# B12
 test_an_open_plan_is_estimated_from_completed_ones() {
 	server <<-'YAML'
 	replies:

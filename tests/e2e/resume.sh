@@ -1,6 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
-# Sessions go on: resumed, forked, killed in the middle, exported, imported, replayed, repaired (F3).
+# Sessions go on: resumed, forked, killed in the middle, exported, imported, replayed, repaired.
 . "$(dirname "$0")/../support/lib.sh"
 
 db() { # SQL

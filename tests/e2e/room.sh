@@ -1,6 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
-# Room in the window: a server that refuses what is too large, in the middle of a turn and over hundreds of turns (D7, context room).
+# Room in the window: a server that refuses what is too large, in the middle of a turn and over hundreds of turns.
 . "$(dirname "$0")/../support/lib.sh"
 
 events() {

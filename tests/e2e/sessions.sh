@@ -1,6 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
-# What is stored, seen from outside: agent sessions, and that nothing is lost by a kill (F3).
+# What is stored, seen from outside: agent sessions, and that nothing is lost by a kill.
 . "$(dirname "$0")/../support/lib.sh"
 
 one_session() {

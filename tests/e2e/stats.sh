@@ -1,6 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
-# How plans went, seen from outside: agent stats over sessions of the real program. B13
+# How plans went, seen from outside: agent stats over sessions of the real program.
 . "$(dirname "$0")/../support/lib.sh"
 
 figure() { # figure KEY: "count/among value met" of the JSON in $T/out

@@ -1,6 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
-# The chat screen on a real terminal, as literal text: what screens.md draws, its keys, and the terminal afterwards (F1).
+# The chat screen on a real terminal, as literal text: what screens.md draws, its keys, and the terminal afterwards.
 . "$(dirname "$0")/../support/lib.sh"
 . "$ROOT/tests/support/screen.sh"
 

@@ -1,6 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
-# Every command of the chat, typed on a real terminal (F1): test_command_NAME. tests/unit/ui/command/test_all_tested.c holds that none is missing.
+# Every command of the chat, typed on a real terminal: test_command_NAME. tests/unit/ui/command/test_all_tested.c holds that none is missing.
 . "$(dirname "$0")/../support/lib.sh"
 . "$ROOT/tests/support/screen.sh"
 

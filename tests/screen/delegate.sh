@@ -1,6 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
-# Delegates in the chat: their steps below their calls, their questions on a card, Esc ends them all (G5).
+# Delegates in the chat: their steps below their calls, their questions on a card, Esc ends them all.
 # holds: rows-questions-delegates
 . "$(dirname "$0")/../support/lib.sh"
 . "$ROOT/tests/support/screen.sh"

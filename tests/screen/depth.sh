@@ -1,6 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
-# Depth on a real terminal: approach and criteria with their state, the questions of limits, what a turn is doing now (D4, E4, E6, E7, G2).
+# Depth on a real terminal: approach and criteria with their state, the questions of limits, what a turn is doing now.
 . "$(dirname "$0")/../support/lib.sh"
 . "$ROOT/tests/support/screen.sh"
 
@@ -166,7 +166,6 @@ rounds() {
 	echo "  - text: Listed."
 }
 
-# D4
 # holds: cap-user-asked
 test_a_budget_that_is_spent_is_a_question() {
 	seq -f "line %.0f" 1 300 >file.txt
@@ -318,7 +317,6 @@ test_the_title_follows_a_turn_that_goes_deeper() {
 	expect_match "$(picture | head -n 1)" 'scripted · react'
 }
 
-# D2
 test_the_depth_is_the_users_to_set() {
 	server <<-'EOF'
 		replies:
@@ -374,7 +372,6 @@ test_a_check_that_asks_says_what_it_is_for() {
 	shows 'check     the tests pass: met (exit 0 · 41 passed)'
 }
 
-# E4
 test_what_is_happening_now_is_said() {
 	server <<-'EOF'
 		replies:
@@ -394,7 +391,7 @@ test_what_is_happening_now_is_said() {
 	wait_for one_line '^ 1/100 rounds .*judging the work [1-8]s .*Esc stop'
 }
 
-# D5: the same question on the same ground is asked once.
+# The same question on the same ground is asked once.
 test_a_strategy_is_asked_for_once() {
 	server <<-'EOF'
 		replies:
@@ -413,7 +410,6 @@ test_a_strategy_is_asked_for_once() {
 		"[false,false] [true,true] [false,false] [true,true] [true,true]"
 }
 
-# E8
 test_memory_is_shown_asked_for_and_read_anew() {
 	local memory=$XDG_CONFIG_HOME/agent/memory
 	mkdir -p "$memory"

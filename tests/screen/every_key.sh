@@ -1,6 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
-# Every key of config/keys.yaml, by a real key on a real terminal (F1): the rows of data/keys.txt, each in a program of its own.
+# Every key of config/keys.yaml, by a real key on a real terminal: the rows of data/keys.txt, each in a program of its own.
 . "$(dirname "$0")/../support/lib.sh"
 . "$ROOT/tests/support/screen.sh"
 

@@ -1,6 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
-# Finding, folding, filtering and copying in the feed (F1, A9).
+# Finding, folding, filtering and copying in the feed.
 . "$(dirname "$0")/../support/lib.sh"
 . "$ROOT/tests/support/screen.sh"
 
@@ -250,7 +250,7 @@ looks_back() { # WORDS: n as often as that is offered
 	fail "never found: $1"
 }
 
-# F1: all of a session is found, not only what was read of it so far.
+# All of a session is found, not only what was read of it so far.
 test_a_search_reaches_what_was_not_read_yet() {
 	awk -v n=12000 -v cwd="$PWD" -f "$ROOT/tests/bench/session.awk" >"$T/long.jsonl"
 	agent sessions import "$T/long.jsonl" >/dev/null 2>&1

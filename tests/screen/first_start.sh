@@ -1,6 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
-# The first start: no configuration, no key. Which backend is there is said; a server on this machine is offered, never used unasked (F5).
+# The first start: no configuration, no key. Which backend is there is said; a server on this machine is offered, never used unasked.
 . "$(dirname "$0")/../support/lib.sh"
 . "$ROOT/tests/support/screen.sh"
 

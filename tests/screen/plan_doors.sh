@@ -1,6 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
-# One session of five items through each door of the plan: the same plan, the same panel (A1, B2, B5).
+# One session of five items through each door of the plan: the same plan, the same panel.
 . "$(dirname "$0")/../support/lib.sh"
 . "$ROOT/tests/support/screen.sh"
 

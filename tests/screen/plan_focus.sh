@@ -1,6 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
-# The plan under the user's hand: the panel in focus, every key of it, at every size (B5, B9).
+# The plan under the user's hand: the panel in focus, every key of it, at every size.
 . "$(dirname "$0")/../support/lib.sh"
 . "$ROOT/tests/support/screen.sh"
 

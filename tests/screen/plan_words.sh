@@ -1,6 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
-# The plan by words: /plan on the screen and in lines, ways that are offered, and a plan that was cut (B6, B9-B11).
+# The plan by words: /plan on the screen and in lines, ways that are offered, and a plan that was cut.
 . "$(dirname "$0")/../support/lib.sh"
 . "$ROOT/tests/support/screen.sh"
 
@@ -102,7 +102,7 @@ test_a_plan_goes_to_a_file_and_comes_from_one() {
 	shows 'How plans went in'
 }
 
-# B11: what is missing is asked for in the input.
+# What is missing is asked for in the input.
 test_a_template_begins_a_plan_when_its_variables_are_there() {
 	server <<<'replies: []'
 	chat 110x32
@@ -211,7 +211,7 @@ test_ways_are_asked_for_in_words_where_there_is_no_tool() {
 	shows '▸ Rewrite it'
 }
 
-# A plan of the user's own is the user's alone where the planner is off (A8).
+# A plan of the user's own is the user's alone where the planner is off.
 test_without_the_planner_a_plan_by_hand_is_not_told() {
 	server <<<'replies: [{match: hello, text: hello again}, {text: and on, repeat: true}]'
 	chat 110x32 --no-planner
@@ -310,7 +310,7 @@ test_a_kill_in_the_middle_leaves_the_same_panel() {
 	expect_equal "$(jq -c '.items[1] | .status, .attempts' "$T/out" | tr '\n' ' ')" '"in_progress" 1 '
 }
 
-# B10: a gate by the user stops the item until the user lets it start.
+# A gate by the user stops the item until the user lets it start.
 test_a_gate_is_a_card_and_opens_for_the_user_only() {
 	server <<-'EOF'
 		replies:
@@ -341,7 +341,7 @@ test_a_gate_is_a_card_and_opens_for_the_user_only() {
 	expect_equal "$(jq -c '[.items[0] | .status, .gate]' "$T/out")" '["completed",false]'
 }
 
-# B10: nothing is done before the plan is accepted; what was denied until then does not stand in the way of the end.
+# Nothing is done before the plan is accepted; what was denied until then does not stand in the way of the end.
 test_an_accepted_plan_is_carried_out_in_the_same_turn() {
 	server <<-'EOF'
 		replies:
@@ -366,7 +366,7 @@ test_an_accepted_plan_is_carried_out_in_the_same_turn() {
 	expect_equal "$(agent --replay last --output events | jq -c 'select(.type == "turn_end") | .data | [.outcome, .denied]')" '["answered",[]]'
 }
 
-# B12: plans of this folder and shape tell what the next one takes, in the panel and on the card that accepts it.
+# Plans of this folder and shape tell what the next one takes, in the panel and on the card that accepts it.
 test_an_estimate_stands_in_the_panel_and_on_the_card() {
 	local i three='{id: a, content: Look, status: in_progress}, {id: b, content: Fix, status: pending}, {id: c, content: Test, status: pending}'
 	for i in 1 2 3; do

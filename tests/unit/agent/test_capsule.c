@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * The capsule as a fold of one turn's events. A7
+ * The capsule as a fold of one turn's events.
  */
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * The ladder of recovery, the value of a strategy, and what roles answered being kept. (D6, E1, D4)
+ * The ladder of recovery, the value of a strategy, and what roles answered being kept.
  */
 #include <stdarg.h>
 #include <stddef.h>

@@ -164,7 +164,7 @@ static void one_line_is_made_of_many(void **state)
 	}
 }
 
-static void the_first_sentence_is_found(void **state) /* A5 */
+static void the_first_sentence_is_found(void **state)
 {
 	static const struct {
 		const char *s, *sentence;
@@ -186,7 +186,7 @@ static void the_first_sentence_is_found(void **state) /* A5 */
 	}
 }
 
-static void what_is_thought_is_not_said(void **state) /* A5 */
+static void what_is_thought_is_not_said(void **state)
 {
 	static const struct {
 		const char *s, *said;

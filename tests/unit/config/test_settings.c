@@ -114,7 +114,7 @@ static void without_files_the_defaults_hold(void **state)
 	(void)state;
 	assert_string_equal(setting_string(s, "backend.provider"), "auto");
 	assert_null(setting_string(s, "backend.model"));
-	assert_int_equal(setting_int(s, "limits.iterations"), 100); /* E6 */
+	assert_int_equal(setting_int(s, "limits.iterations"), 100);
 	assert_true(isnan(setting_number(s, "limits.wall_s")));
 	assert_true(setting_bool(s, "sessions.save"));
 	assert_null(setting_string(s, "approve"));
@@ -125,7 +125,6 @@ static void without_files_the_defaults_hold(void **state)
 	settings_free(s);
 }
 
-/* F4 */
 static void later_layers_win_and_are_named(void **state)
 {
 	static const char *const assignments[] = {

@@ -37,7 +37,6 @@ static void filled(struct plan *p)
 	change_free(&c);
 }
 
-/* B4 */
 static void the_block_shows_every_item_with_what_came_of_it(void **state)
 {
 	static const struct {
@@ -88,7 +87,7 @@ static void the_block_shows_every_item_with_what_came_of_it(void **state)
 	plan_free(&p);
 }
 
-/* B4: the item in progress has what was done for it below it, while there is room. */
+/* The item in progress has what was done for it below it, while there is room. */
 /* holds: model-sees-done */
 static void the_item_in_progress_says_what_was_done_so_far(void **state)
 {
@@ -243,7 +242,6 @@ static void a_reminder_comes_only_while_the_plan_rests(void **state)
 	tool_ground_free(g);
 }
 
-/* B7 */
 static void a_plan_without_an_update_for_ten_turns_is_stale(void **state)
 {
 	struct tool_ground *g = tool_ground_new(false);

@@ -300,7 +300,7 @@ static json_t *sized(const char *door, int count, int id, int content, const cha
 		       : json_pack("{s:s, s:o}", "action", "create", "todos", todos);
 }
 
-/* A1, B2: 0, 1, 8, 9 items; 40 and 41 characters of an id; a text of none, 140 and 141, which is shortened. */
+/* 0, 1, 8, 9 items; 40 and 41 characters of an id; a text of none, 140 and 141, which is shortened. */
 static void limits_hold_at_their_edges_at_both_doors(void **state)
 {
 	static const struct {

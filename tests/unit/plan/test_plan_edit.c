@@ -45,7 +45,7 @@ static void rows_run(const char *name, const char *before, const struct step *st
 	plan_free(&p);
 }
 
-/* B2: each action of the model's tool. */
+/* Each action of the model's tool. */
 static void the_second_door_changes_items_one_by_one(void **state)
 {
 	static const struct {
@@ -156,7 +156,6 @@ static void a_refused_operation_names_its_path_and_leaves_no_trace(void **state)
 	}
 }
 
-/* B9 */
 static void the_user_edits_the_plan_and_the_model_is_told(void **state)
 {
 	static const struct {
@@ -316,7 +315,7 @@ static void what_the_user_did_sticks(void **state)
 		rows_run(rows[i].name, rows[i].before, rows[i].steps, rows[i].after, rows[i].told);
 }
 
-/* B8: failed, then tried again: attempts counted, the error gone, a result in the end. */
+/* Failed, then tried again: attempts counted, the error gone, a result in the end. */
 static void assert_line(const struct plan *p, const char *wanted)
 {
 	struct buf line = BUF_INIT;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * What a plan will take, from what plans like it took. B12
+ * What a plan will take, from what plans like it took.
  */
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * Every figure of agent stats over logs short enough to count by hand. B13
+ * Every figure of agent stats over logs short enough to count by hand.
  */
 #include <stdarg.h>
 #include <stddef.h>

@@ -68,7 +68,6 @@ static void story_free(struct story *s)
 	plan_history_free(&s->h);
 }
 
-/* B6, B7 */
 static void each_plan_of_a_session_is_a_row(void **state)
 {
 	struct story s;

@@ -66,7 +66,7 @@ static struct change replace(struct plan *p, const char *items, int64_t now)
 	return change;
 }
 
-/* A1: revision, count and the item in progress follow the snapshots. */
+/* Revision, count and the item in progress follow the snapshots. */
 static void snapshots_replace_the_list(void **state)
 {
 	static const struct {
@@ -170,7 +170,7 @@ static json_t *many(int count, int content, const char *unit)
 	return json_pack("{s:o}", "todos", todos);
 }
 
-/* A1: 8 items pass and 9 do not; of 140 characters, counted in code points, all are shown. */
+/* 8 items pass and 9 do not; of 140 characters, counted in code points, all are shown. */
 static void limits_hold_at_their_edges(void **state)
 {
 	static const struct {
@@ -444,7 +444,6 @@ static void an_item_says_why_it_failed_until_it_is_tried_again(void **state)
 	plan_free(&p);
 }
 
-/* B3 */
 static void completing_what_never_began_is_accepted_with_a_warning(void **state)
 {
 	struct plan p = {0};
@@ -493,7 +492,7 @@ static void what_the_user_added_stays(void **state)
 	plan_free(&p);
 }
 
-/* B6: what a plan event carries restores the plan. */
+/* What a plan event carries restores the plan. */
 static void a_snapshot_loads_back_as_the_same_plan(void **state)
 {
 	struct plan p = {0}, q = {0};
@@ -534,7 +533,7 @@ static void a_broken_snapshot_is_refused_and_the_plan_kept(void **state)
 	plan_free(&p);
 }
 
-/* B4: what the model is shown; absent without an active plan; completed ones shrink first. */
+/* What the model is shown; absent without an active plan; completed ones shrink first. */
 static void the_block_shows_goal_progress_and_items(void **state)
 {
 	struct plan p = {0};

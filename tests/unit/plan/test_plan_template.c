@@ -39,7 +39,7 @@ static void the_table_is_what_its_schema_says(void **state)
 	json_decref(list);
 }
 
-/* B11: every template becomes a plan, with nothing left to fill in. */
+/* Every template becomes a plan, with nothing left to fill in. */
 static void every_template_becomes_a_plan(void **state)
 {
 	json_t *list = templates(), *row, *variable;

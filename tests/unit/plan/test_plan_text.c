@@ -211,7 +211,7 @@ static void only_as_much_is_kept_of_the_past_as_a_plan_has_items(void **state)
 	plan_free(&p);
 }
 
-/* A5: a list is shown as the plan and a mark as its progress, neither as a reflection. */
+/* A list is shown as the plan and a mark as its progress, neither as a reflection. */
 static void what_is_said_beside_a_plan_is_told_from_it(void **state)
 {
 	static const struct {

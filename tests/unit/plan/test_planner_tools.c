@@ -50,7 +50,7 @@ static struct tool_ground *ground(struct plan *p)
 	return g;
 }
 
-/* A1, B2: the answers, word for word. */
+/* The answers, word for word. */
 static void both_tools_answer_with_revision_and_count(void **state)
 {
 	static const struct {
@@ -175,7 +175,7 @@ static void the_door_is_a_setting_or_what_is_known_of_the_model(void **state)
 			assert_null(tools[1]);
 			assert_non_null(strstr(rules, rows[i].tool));
 		}
-		assert_int_equal(*rules == '\0', door == PLANNER_OFF); /* A8 */
+		assert_int_equal(*rules == '\0', door == PLANNER_OFF);
 		assert_null(strstr(rules, "{{"));
 		free(rules);
 	}

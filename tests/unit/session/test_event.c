@@ -118,7 +118,7 @@ static void every_type_has_its_name_and_phase(void **state)
 	}
 }
 
-static void each_phase_has_its_tag(void **state) /* A4 */
+static void each_phase_has_its_tag(void **state)
 {
 	assert_string_equal(phase_tag(PHASE_PLAN), "[Plan]");
 	assert_string_equal(phase_tag(PHASE_ACT), "[Act]");

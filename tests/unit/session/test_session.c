@@ -109,7 +109,7 @@ static void what_is_said_before_the_session_begins_is_live_only(void **state)
 	assert_true(session_saved(f->session));
 }
 
-/* What a replay of the store gives is what the sinks saw, byte for byte. F3 */
+/* What a replay of the store gives is what the sinks saw, byte for byte. */
 static void the_store_gives_back_what_the_sinks_saw(void **state)
 {
 	struct fixture *f = *state;

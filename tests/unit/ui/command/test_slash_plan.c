@@ -121,7 +121,6 @@ static json_t *take_edit(struct ground *g)
 	return edit;
 }
 
-/* B9 */
 static void every_word_is_one_edit(void **state)
 {
 	static const struct {
@@ -218,7 +217,6 @@ static void a_plan_without_a_panel_is_a_page(void **state)
 	assert_string_equal(g->page, " there is no plan\n");
 }
 
-/* B11 */
 static void a_template_is_a_plan_or_says_what_it_needs(void **state)
 {
 	struct ground *g = *state;

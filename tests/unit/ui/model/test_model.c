@@ -163,7 +163,6 @@ static void a_paste_is_a_mark_in_a_folded_prompt(void **state)
 	}
 }
 
-/* A5 */
 static void words_beside_calls_become_the_reflection(void **state)
 {
 	feed(&f, EVENT_MESSAGE, NULL,
@@ -382,7 +381,6 @@ static void a_countdown_ends_with_what_comes_next(void **state)
 	assert_false(block(1)->open);
 }
 
-/* E4 */
 static void what_happens_now_is_said_until_it_is_over(void **state)
 {
 	static const struct {

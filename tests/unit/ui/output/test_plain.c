@@ -34,7 +34,6 @@ static void expect(struct printed *p, const char *want)
 	free(p->text);
 }
 
-/* A4 */
 static void a_turn_is_its_tagged_rows(void **state)
 {
 	struct printed p = {0};

@@ -48,7 +48,6 @@ static void expect(const char *want)
 	rows_expect(&out, want);
 }
 
-/* A4 */
 static void a_turn_as_rows(void **state)
 {
 	feed(&f, EVENT_TURN_START, NULL, "{'prompt':'make the importer accept ISO dates'}");
@@ -186,7 +185,6 @@ static void a_reading_that_failed_stands_alone(void **state)
 	       " [Reflect] So.\n");
 }
 
-/* A9 */
 static void rolling_keeps_the_last_rows_and_a_line_of_finished_turns(void **state)
 {
 	v.last_rows = 1;
