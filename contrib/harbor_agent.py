@@ -3,7 +3,7 @@
 
     harbor run --agent-import-path contrib.harbor_agent:Agent --model openai/MODEL ...
 
-It has not been run: Harbor needs Docker and a model, which were not at hand. It is written after the
+It has not been run against Harbor, which needs Docker and a model. It is written after the
 interface of harbor.agents.installed.base (install, run, populate_context_post_run, SUPPORTS_ATIF).
 
 AGENT_DEB names the package that `make deb` builds; it is put into the container.
