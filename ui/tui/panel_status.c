@@ -24,7 +24,7 @@ static void draw_transport(struct tui *t, const struct rect *rect)
 
 	if (!r)
 		return;
-	struct transport bar = {.cells = rect->cells,
+	struct replay_bar bar = {.cells = rect->cells,
 	    .ascii = tui_ascii(t),
 	    .playing = r->playing,
 	    .seq = t->model.seq,
@@ -34,7 +34,7 @@ static void draw_transport(struct tui *t, const struct rect *rect)
 	    .turn = t->model.turn,
 	    .iteration = t->model.iteration,
 	    .speed = r->speed};
-	transport_line(&bar, &out);
+	replay_bar_line(&bar, &out);
 	screen_row(&t->screen, rect, 0, &out, 0);
 	t->drawing->cursor_row = -1;
 }

@@ -22,7 +22,7 @@ struct layout_request {
 	bool plan;		   /* there is a plan */
 	bool plan_done;		   /* it is done: one line, unless a panel was asked for */
 	bool plan_past; /* it was done before this turn began: not shown unless it was asked for */
-	bool replay;	/* the transport bar instead of the input */
+	bool replay;	/* the bar of the replay instead of the input */
 	enum plan_place place;
 	int panel_cells, panel_rows; /* size the user gave the panel; 0: a third at most */
 };

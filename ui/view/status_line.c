@@ -13,7 +13,7 @@
 static const double speeds[] = {0.25, 0.5, 1, 2, 4, 8, 16, 32, 0};
 #define SPEEDS ARRAY_SIZE(speeds)
 
-double transport_step(double speed, bool faster)
+double replay_speed_step(double speed, bool faster)
 {
 	size_t i = 0;
 
@@ -33,7 +33,7 @@ static void spell_clock(int64_t ms, char out[24])
 		    out, 24, "%d:%02d:%02d", (int)(s / 3600), (int)(s / 60 % 60), (int)(s % 60));
 }
 
-void transport_line(const struct transport *b, struct lines *out)
+void replay_bar_line(const struct replay_bar *b, struct lines *out)
 {
 	const char *line = b->ascii ? "-" : "─";
 	char tail[120], last[24], time[24], length[24], speed[24] = "max";

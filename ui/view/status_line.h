@@ -39,7 +39,7 @@ void title_line(const struct ui_model *m, const char *name, const char *branch, 
  * The bar of a replay as text: where it is, how far it goes, how fast.
  */
 
-struct transport {
+struct replay_bar {
 	int cells;
 	bool ascii, playing;
 	int64_t seq, last_seq;	  /* of events; last 0: not known yet */
@@ -48,9 +48,9 @@ struct transport {
 	double speed; /* 0: as fast as it goes */
 };
 /* Appends the bar as one line. */
-void transport_line(const struct transport *b, struct lines *out);
+void replay_bar_line(const struct replay_bar *b, struct lines *out);
 /* Returns the next faster or slower of the speeds that + and - step through; 0: as fast as it
  * goes. */
-double transport_step(double speed, bool faster);
+double replay_speed_step(double speed, bool faster);
 
 #endif

@@ -79,9 +79,9 @@ static json_t *approval_question(
 	const bool prefix = approval_offers_prefix(r->decision);
 
 	/* An event holds safe text only (event.h): what would not show as it is is spelled in members beside it. */
-	const bool differs = text_reveal(
+	const bool differs = text_show_invisible(
 	    &text, exact ? exact : "", exact ? strlen(exact) : 0, command != NULL, &names);
-	text_reveal(&shown, detail, strlen(detail), false, NULL);
+	text_show_invisible(&shown, detail, strlen(detail), false, NULL);
 	if (r->checks)
 		buf_addf(&line, "check that '%s' with: ", r->checks);
 	tool_line(c->tool, c->args, &line);

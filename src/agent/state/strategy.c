@@ -351,7 +351,7 @@ static void add_criterion(const struct criterion *c, struct buf *out)
 }
 
 /* Defuses tags that models and tools could forge, and cuts to max bytes between two characters. */
-static void bound(struct buf *b, size_t max)
+static void neutralise_and_cut(struct buf *b, size_t max)
 {
 	tags_neutralise(b);
 	if (b->len <= max)
@@ -372,9 +372,9 @@ void strategy_context(const struct strategy *s, const char *form, const json_t *
 	json_each (step, steps)
 		buf_addf(&past, "- %s\n", json_string_value(step));
 	buf_adds(&approach, s->approach);
-	bound(&approach, max_bytes / 4);
-	bound(&criteria, max_bytes / 2);
-	bound(&past, max_bytes / 4);
+	neutralise_and_cut(&approach, max_bytes / 4);
+	neutralise_and_cut(&criteria, max_bytes / 2);
+	neutralise_and_cut(&past, max_bytes / 4);
 	if (past.len)
 		model_line(&steps_told, "strategy/steps", "steps", buf_str(&past));
 	auto_free char *text = prompt_with(form, {"approach", buf_str(&approach)},

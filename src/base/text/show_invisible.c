@@ -58,7 +58,7 @@ static size_t trailing_spaces(const char *s, size_t len)
 }
 
 /* Appends one character, or one byte of invalid UTF-8, in visible form. Returns the bytes of s consumed. */
-static size_t reveal_one(
+static size_t show_character(
     struct code_points *k, struct buf *out, const char *s, size_t len, int *marks)
 {
 	uint32_t cp = 0;
@@ -75,7 +75,7 @@ static size_t reveal_one(
 	return n > 0 ? (size_t)n : 1;
 }
 
-bool text_reveal(struct buf *out, const char *s, size_t len, bool spaces, struct buf *names)
+bool text_show_invisible(struct buf *out, const char *s, size_t len, bool spaces, struct buf *names)
 {
 	struct code_points k = {.count = 0};
 	int marks = 0;
@@ -88,7 +88,7 @@ bool text_reveal(struct buf *out, const char *s, size_t len, bool spaces, struct
 		else if (spaces && s[at] == '\t')
 			spell_kind(&k, out, "TAB", 1);
 		else
-			ends = reveal_one(&k, out, s + at, len - at, &marks);
+			ends = show_character(&k, out, s + at, len - at, &marks);
 		at += ends ? ends : 1;
 	}
 	for (size_t i = 0; names && i < k.count; i++)

@@ -11,6 +11,7 @@
 /* Appends the text with such characters replaced. spaces: also tabs and trailing spaces, as for a command
  * line; in a diff they are ordinary. Returns whether anything was replaced; then a list such as "2 U+202E,
  * 1 TAB", of five kinds at most, is appended to names, which may be NULL. */
-bool text_reveal(struct buf *out, const char *s, size_t len, bool spaces, struct buf *names);
+bool text_show_invisible(
+    struct buf *out, const char *s, size_t len, bool spaces, struct buf *names);
 
 #endif

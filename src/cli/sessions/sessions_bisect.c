@@ -22,16 +22,16 @@
 
 enum check_verdict { UNCHECKED, GOOD, BAD, SKIPPED, BROKEN_OFF };
 
-struct step {
+struct bisect_step {
 	int64_t seq;		    /* event of its last change */
 	char *call;		    /* (owned) id of its call; NULL: none */
 	enum check_verdict verdict; /* on the state after it */
 };
 struct bisect {
 	struct sessions_request *r;
-	char *id;	    /* (owned) */
-	char *cwd;	    /* (owned) the session's folder */
-	struct step *steps; /* (owned) steps[0] stands for the state before the first step */
+	char *id;		   /* (owned) */
+	char *cwd;		   /* (owned) the session's folder */
+	struct bisect_step *steps; /* (owned) steps[0] stands for the state before the first step */
 	size_t count, cap;
 	struct file_log log;	 /* (owned) */
 	struct past_tree tree;	 /* (owned) */
@@ -52,13 +52,14 @@ struct bisect {
 /* Adds a step, or extends the last one if it is of the same call. begun: a call began since the last change. */
 static void add_step(struct bisect *b, int64_t seq, const char *call, bool begun)
 {
-	struct step *last = b->count ? &b->steps[b->count - 1] : NULL;
+	struct bisect_step *last = b->count ? &b->steps[b->count - 1] : NULL;
 
 	if (last && call && !begun && text_is(last->call, call)) {
 		last->seq = seq;
 		return;
 	}
-	array_push(b->steps, b->count, b->cap, (struct step){.seq = seq, .call = xstrdup(call)});
+	array_push(
+	    b->steps, b->count, b->cap, (struct bisect_step){.seq = seq, .call = xstrdup(call)});
 }
 
 /* Reads the file changes of the session and its steps. False: e. */
@@ -104,7 +105,7 @@ static const char *state_words(const struct bisect *b, size_t k)
 }
 
 /* Finds the turn, the call, the prompt and the plan item that made a step. */
-static void read_culprit(struct bisect *b, const struct step *step)
+static void read_culprit(struct bisect *b, const struct bisect_step *step)
 {
 	struct culprit *c = &b->found;
 

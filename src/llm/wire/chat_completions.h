@@ -9,12 +9,12 @@
 #include "llm/wire/wire.h"
 
 /* chat_receive.c: take_event, take_body and is_plain of struct wire. */
-bool openai_take_event(struct reply *r, const char *event, const json_t *chunk, struct error *e);
-bool openai_take_body(struct reply *r, const json_t *body, struct error *e);
-bool openai_is_plain(const struct reply *r, const char *event, const json_t *chunk);
+bool chat_take_event(struct reply *r, const char *event, const json_t *chunk, struct error *e);
+bool chat_take_body(struct reply *r, const json_t *body, struct error *e);
+bool chat_is_plain(const struct reply *r, const char *event, const json_t *chunk);
 
 /* finish of struct wire: as reply_end; also keeps in extras, by their ids, what the provider wants
  * back with its calls. */
-bool openai_finish(struct reply *r, struct error *e);
+bool chat_finish(struct reply *r, struct error *e);
 
 #endif

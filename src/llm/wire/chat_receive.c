@@ -55,7 +55,7 @@ static struct reply_call *call_find(
 }
 
 /* Takes one entry of tool_calls. whole: entries are calls, not fragments. False: e says which ceiling was passed. */
-static bool openai_take_call(struct reply *r, const json_t *entry, bool whole, struct error *e)
+static bool chat_take_call(struct reply *r, const json_t *entry, bool whole, struct error *e)
 {
 	const json_t *function = json_map(entry, "function");
 	const json_t *arguments = json_object_get(function, "arguments");
@@ -84,7 +84,7 @@ static json_t *extras_of(struct reply *r)
 	return r->extras ? r->extras : (r->extras = json_object());
 }
 
-bool openai_finish(struct reply *r, struct error *e)
+bool chat_finish(struct reply *r, struct error *e)
 {
 	if (!reply_end(r, e))
 		return false;
@@ -186,9 +186,9 @@ static bool take_delta(struct reply *r, const json_t *delta, bool whole, struct 
 	if (!reply_fits(r, e))
 		return false;
 	json_each (entry, json_list(delta, "tool_calls"))
-		if (!openai_take_call(r, entry, whole, e))
+		if (!chat_take_call(r, entry, whole, e))
 			return false;
-	return openai_take_call(r, call, false, e);
+	return chat_take_call(r, call, false, e);
 }
 
 /* Reads usage. xAI and Gemini count reasoning beside the output, and it is billed too; Gemini shows
@@ -246,7 +246,7 @@ static bool nothing(const json_t *value)
 }
 
 /* What such a chunk holds beside the text may be taken twice: it changes nothing. */
-bool openai_is_plain(const struct reply *r, const char *event, const json_t *chunk)
+bool chat_is_plain(const struct reply *r, const char *event, const json_t *chunk)
 {
 	const json_t *choices = json_list(chunk, "choices"), *choice = json_array_get(choices, 0);
 	const json_t *reason = json_object_get(choice, "finish_reason");
@@ -267,13 +267,13 @@ bool openai_is_plain(const struct reply *r, const char *event, const json_t *chu
 	       nothing(json_object_get(chunk, "x_groq")) && !server_error_in(chunk);
 }
 
-bool openai_take_event(struct reply *r, const char *event, const json_t *chunk, struct error *e)
+bool chat_take_event(struct reply *r, const char *event, const json_t *chunk, struct error *e)
 {
 	return strcmp(event, "error") == 0 ? reply_refuse(r, chunk, e)
 					   : take_chunk(r, chunk, false, e);
 }
 
-bool openai_take_body(struct reply *r, const json_t *body, struct error *e)
+bool chat_take_body(struct reply *r, const json_t *body, struct error *e)
 {
 	return json_array_size(json_list(body, "choices")) ? take_chunk(r, body, true, e)
 							   : wire_no_reply(r, body, e);

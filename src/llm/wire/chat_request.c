@@ -142,7 +142,7 @@ static const struct history_writer writer = {
     .turn = turn,
 };
 
-static void openai_end(struct buf *out, const struct history *h, size_t shift, const char *tail)
+static void chat_end(struct buf *out, const struct history *h, size_t shift, const char *tail)
 {
 	const bool any = tail && *tail;
 	const size_t at = shift + h->tail_at;
@@ -210,7 +210,7 @@ static const struct request_form form = {
     .writer = &writer,
     .head = head,
     .before = before,
-    .end = openai_end,
+    .end = chat_end,
 };
 
 const struct wire wire_openai_chat = {
@@ -218,11 +218,11 @@ const struct wire wire_openai_chat = {
     .protocol = "chat",
     .pasted = "/chat/completions",
     .form = &form,
-    .take_event = openai_take_event,
-    .take_body = openai_take_body,
+    .take_event = chat_take_event,
+    .take_body = chat_take_body,
     .plain_key = "\"content\"",
-    .is_plain = openai_is_plain,
+    .is_plain = chat_is_plain,
     .mark_ends = true,
-    .finish = openai_finish,
+    .finish = chat_finish,
     .headers = wire_bearer,
 };

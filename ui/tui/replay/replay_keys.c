@@ -151,7 +151,7 @@ static void fork_with_files(struct tui *t)
 
 static void change_speed(struct tui *t, const struct key_action *a)
 {
-	replay_change_speed(t, transport_step(t->replay->speed, a->by > 0));
+	replay_change_speed(t, replay_speed_step(t->replay->speed, a->by > 0));
 }
 
 const struct key_action replay_actions[] = {

@@ -12,7 +12,7 @@
 
 static void the_bar_shows_where_it_is(void **state)
 {
-	struct transport b = {.cells = 90,
+	struct replay_bar b = {.cells = 90,
 	    .playing = true,
 	    .seq = 14,
 	    .last_seq = 61,
@@ -23,12 +23,12 @@ static void the_bar_shows_where_it_is(void **state)
 	    .speed = 4};
 	struct lines out = {0};
 
-	transport_line(&b, &out);
+	replay_bar_line(&b, &out);
 	b.cells = 60;
 	b.ascii = true;
 	b.playing = false;
 	b.speed = 0;
-	transport_line(&b, &out);
+	replay_bar_line(&b, &out);
 	rows_expect(&out, " ◀◀  ◀  ▶  ▶▶   14 ──────●────────────────────── 61   turn 2, round 3   "
 			  "0:41 / 2:07   ×4\n"
 			  " <<  <  || >>   14 ---O------------ 61   0:41 / 2:07   max\n");
@@ -36,12 +36,12 @@ static void the_bar_shows_where_it_is(void **state)
 
 static void speeds_are_steps(void **state)
 {
-	assert_true(transport_step(1, true) == 2);
-	assert_true(transport_step(32, true) == 0);
-	assert_true(transport_step(0, true) == 0);
-	assert_true(transport_step(0, false) == 32);
-	assert_true(transport_step(1, false) == 0.5);
-	assert_true(transport_step(0.25, false) == 0.25);
+	assert_true(replay_speed_step(1, true) == 2);
+	assert_true(replay_speed_step(32, true) == 0);
+	assert_true(replay_speed_step(0, true) == 0);
+	assert_true(replay_speed_step(0, false) == 32);
+	assert_true(replay_speed_step(1, false) == 0.5);
+	assert_true(replay_speed_step(0.25, false) == 0.25);
 }
 
 int main(void)

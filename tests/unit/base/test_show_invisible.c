@@ -40,7 +40,7 @@ static void what_does_not_show_is_spelled(void **state)
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
 		struct buf out = BUF_INIT, names = BUF_INIT, safe = BUF_INIT;
 		const char *s = rows[i].text;
-		bool changed = text_reveal(&out, s, strlen(s), !rows[i].plain, &names);
+		bool changed = text_show_invisible(&out, s, strlen(s), !rows[i].plain, &names);
 
 		assert_string_equal(buf_str(&out), rows[i].shown);
 		assert_string_equal(buf_str(&names), rows[i].names);
