@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT
- * The runner: what every call goes through between its arguments and its result, whatever the tool
- * does in between. A tool finishes inside start, inside a step, or later from a callback of the
- * loop; the caller hears of it exactly once, and always when the tool's own code has returned, so
- * on_finish may free the call.
+ * The runner of tool calls, and their live output. A tool finishes its call inside start, inside a
+ * step, or later from a callback of the loop. on_finish is called once, and never before start or
+ * step has returned, so it may free the call.
  */
 #include "base/base.h"
 #include "base/secret.h"
@@ -27,8 +26,8 @@ struct live_output *live_output_new(struct tool_host *host, const char *call_id)
 	return l;
 }
 
-/* Shows the bytes that wait, except an end that could be the beginning of a secret or of a
- * character. */
+/* Emits the waiting bytes as an event; unless `all`, it holds back an end that could begin a secret
+ * or a character. */
 static void live_show(struct live_output *l, bool all)
 {
 	size_t keep =
@@ -59,8 +58,8 @@ static void live_tick(void *ctx)
 	l->timer = loop_after(l->host->loop, LIVE_MS, live_tick, l);
 }
 
-/* Of what waits only the last bytes are kept, from a line's beginning where one is near. Only what is shown is made
- * safe: a flood costs what the screen can follow. */
+/* Only the last LIVE_BYTES of what waits are kept, from the beginning of a line where one is near. Only
+ * what is shown is made safe, so that a flood of output costs no more than what the screen can follow. */
 void live_output_add(struct live_output *l, const char *bytes, size_t len)
 {
 	buf_add(&l->waiting, bytes, len);
@@ -215,7 +214,7 @@ enum tool_class tool_class_of(const struct tool *tool, const json_t *args)
 	return tool->class_of ? tool->class_of(args) : tool->class;
 }
 
-/* Says which part of the result's text is the command's output, or NULL for all of it. */
+/* Returns which part of the result's text is the tool's output; NULL: all of it. New reference. */
 static json_t *output_part_json(const struct output_part *p)
 {
 	if (!p->before && !p->after && !p->numbered && !p->missing)

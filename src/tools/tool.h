@@ -29,49 +29,50 @@ struct changing;
 struct tool { /* what is optional may be NULL */
 	const char *name;
 	enum tool_class class;
-	/* Optional: the class of this very call, never wider than `class`: reading the output of a
-	 * command already allowed asks nobody. See tool_class_of. */
+	/* Optional: the class of a call with these arguments, never wider than `class`: reading the output
+	 * of a command already allowed asks nobody. Callers use tool_class_of. */
 	enum tool_class (*class_of)(const json_t *args);
 	bool takes_results;  /* its texts may name earlier results: see result_reference.h */
-	const char *setting; /* whose number its description names; NULL: none */
-	/* NULL-terminated; NULL: none. */
+	const char *setting; /* the setting whose number its description names; NULL: none */
+	/* What a planning tool needs to be there and what it adds. NULL-terminated; NULL: none. */
 	const char *const *prerequisites, *const *produces;
-	/* The argument that its line for people names behind the tool, where there is no `describe`. */
+	/* Without `describe`: the argument whose value follows the tool's name in its line for people. */
 	const char *names;
-	/* Appends one line: "edit_file src/csv.c:88-91", without the +/- of a diff not yet made. NULL: its name says
-	 * it all, or `names`; callers use tool_line. */
+	/* Optional: appends one line for people, "edit_file src/csv.c:88-91", without the +/- of a diff not yet
+	 * made. Callers use tool_line. */
 	void (*describe)(const json_t *args, struct buf *line);
-	/* Optional, where `path` does not say it: the paths a call is about, for the rules. Returns an
-	 * array, new reference. */
+	/* Optional, where the argument `path` does not say it: returns the paths a call is about, for the
+	 * permission rules: an array, new reference. */
 	json_t *(*paths)(const json_t *args);
 	/* Optional: appends what the question's card shows below the line (a diff, the folder a command
 	 * runs in). May read, never writes. False: the call cannot work at all; then c->result is filled
 	 * in as by start, the call is finished (without on_finish) and nothing is asked. What it keeps in
-	 * c->state is exactly what start will do, or refuse to do when the ground moved. */
+	 * c->state is exactly what start will do, or refuse to do if files have changed since. */
 	bool (*preview)(struct call *c, struct buf *detail);
-	/* Optional, of a tool that changes files: how, see edit/file_change.h. */
+	/* Only of a tool that changes files: how it does, see edit/file_change.h. */
 	const struct changing *changing;
-	/* Fills c->result and calls call_finish, now or later. */
+	/* Fills c->result and calls call_finish, now or later. A tool that changes files emits their file_change
+	 * events itself. */
 	void (*start)(struct call *c);
 	/* Optional: long work in the process, at most 5 ms a step. The loop calls it after start until it
 	 * returns false; a call that is not finished by then has failed. */
 	bool (*step)(struct call *c);
-	/* Optional, for a tool that asks: the person's answer {choice, text?, arguments?, by} to what the
-	 * running call put into c->question. Borrowed. */
+	/* Optional, for a tool that asks: takes the person's answer {choice, text?, arguments?, by}
+	 * (borrowed) to what the running call put into c->question. */
 	void (*answer)(struct call *c, const json_t *answer);
-	/* Optional, of a tool that no file describes: {description, inputSchema} of it. New reference. */
+	/* Optional, of a tool that has no file in prompts/tools: returns {description, inputSchema}. New reference. */
 	json_t *(*definition)(const struct tool *tool);
-	/* Optional: a call of it is one of another tool. Returns that tool, and its arguments, checked, in *inner, a new
-	 * reference; NULL: why says what is wrong, for the model. */
+	/* Optional, of a tool whose calls stand for calls of another tool: returns that tool, and in *inner its
+	 * checked arguments, a new reference. NULL: why says, for the model, what is wrong. */
 	const struct tool *(*stands_for)(
 	    struct tool_host *host, const json_t *args, json_t **inner, struct buf *why);
-	/* Optional: the call is finished or cancelled, and c->state is not NULL; it is afterwards. Frees what preview
-	 * or start made; does not call call_finish. */
+	/* Optional: called when the call is finished or cancelled, unless c->state is NULL. Frees what preview or
+	 * start put there (the runner then clears it); must not call call_finish. */
 	void (*stop)(struct call *c);
 };
 
 struct tool_host { /* what tools work with, all (borrowed) */
-	/* Of one result at most, beside tools.result_bytes; 0: no other limit. */
+	/* Most bytes of one result, where tools.result_bytes allows more; 0: that setting alone counts. */
 	size_t result_bytes;
 	struct loop *loop;
 	struct session *session;
@@ -93,7 +94,7 @@ struct call {
 	const char *id;		 /* (borrowed) the model's call id */
 	json_t *args;		 /* (owned) validated */
 	struct result result;	 /* (owned) freed by call_free */
-	bool quoted;		 /* it may be a quotation of something the model was given */
+	bool quoted;		 /* maybe only quoted by the model from something it was given */
 	bool asked;		 /* a person said yes to this very call */
 	bool unconfined;	 /* a command of the user's own: not in the sandbox */
 	bool may_go_back;	 /* the user may send it to the background while it runs */
@@ -109,7 +110,7 @@ struct call {
 	bool asking;
 	void (*on_finish)(struct call *c, void *ctx);
 	void *ctx;
-	/* From here on the runner's. */
+	/* What follows is private to the runner. */
 	struct work *work;
 	struct live_output *live;
 	int64_t started_us;  /* monotonic */
@@ -123,11 +124,10 @@ struct call {
 void call_init(
     struct call *c, const struct tool *tool, struct tool_host *host, const char *id, json_t *args);
 /* Starts the call and its steps. on_finish is called once, as the last thing done with the call, maybe
- * before call_start returns; it may free the call. A tool that changes a file emits its file_change event
- * by itself. */
+ * before call_start returns; it may free the call. */
 void call_start(struct call *c, void (*on_finish)(struct call *c, void *ctx), void *ctx);
-/* Cancels the call, also one that was previewed and never started; nothing where it has finished.
- * on_finish is not called. A text the tool leaves in the result is what came until then. */
+/* Cancels the call, even one that was only previewed; does nothing if it has finished. on_finish is not
+ * called. c->result.text may then hold the output so far. */
 void call_stop(struct call *c);
 /* Stops a call that has not finished, and frees args and result. c itself is the caller's. */
 void call_free(struct call *c);
@@ -136,13 +136,14 @@ enum tool_class tool_class_of(const struct tool *tool, const json_t *args);
 
 /* ---- For tools ---- */
 
-/* The last thing a tool does with a call: c may be freed when it returns. Twice is as once. */
+/* Ends a call whose result is filled in: the last thing a tool does with it, since on_finish may free c.
+ * Does nothing if the call has finished. */
 void call_finish(struct call *c);
-/* Finishes the call as one that went well, with this text; summary is stolen. */
+/* Finishes the call as a success with this text; summary (malloced) is stolen. */
 void call_succeed(struct call *c, const char *text, size_t len, char *summary);
 /* Finishes the call as failed: ok false, the message as its text, and its first line as summary. Returns false. */
 bool call_fail(struct call *c, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
-/* Live output for who watches: made safe, sent as tool_output events (tool_result.h). */
+/* Shows output of a running call to those who watch: made safe, sent as tool_output events. */
 void call_output(struct call *c, const char *bytes, size_t len);
 
 /*
@@ -154,14 +155,14 @@ void call_output(struct call *c, const char *bytes, size_t len);
 #define LIVE_BYTES ((size_t)16 << 10)
 
 struct live_output;
-/* Both are borrowed until it is freed. */
+/* host and call_id are borrowed until live_output_free. */
 struct live_output *live_output_new(struct tool_host *host, const char *call_id);
-/* Takes bytes as they came; a tool_output event of the call follows, at once or by the timer. */
+/* Takes raw bytes; a tool_output event of the call follows, at once or by the timer. */
 void live_output_add(struct live_output *l, const char *bytes, size_t len);
-/* flush: what still waits is shown first; else it is dropped. NULL is accepted. */
+/* flush: shows what still waits; else it is dropped. NULL is accepted. */
 void live_output_free(struct live_output *l, bool flush);
 
-/* Appends what a call of the tool is, in one line for people. */
+/* Appends one line that tells people what a call with these arguments does. */
 void tool_line(const struct tool *tool, const json_t *args, struct buf *line);
 
 #endif

@@ -14,8 +14,8 @@
 #define OPENING "\xe2\x80\xb9" /* U+2039, what '<' of a tag becomes */
 #define CUT_LINE 160	       /* room for the line between head and tail */
 
-/* Returns how many bytes "<active-", "</active-" or the same after `open` have at s, in any case of
- * letters; 0 where none stands there. */
+/* Returns the length of a tag's beginning at s: `open`, an optional "/" and "active-" in any case of
+ * letters; 0 if there is none. */
 static size_t tag_at(const char *s, size_t len, const char *open)
 {
 	size_t n = strlen(open);
@@ -150,8 +150,8 @@ void result_text(struct call *c, const char *bytes, size_t len)
 	}
 	if (len <= max && r->text.len <= max)
 		return;
-	/* Head and tail stay, and between them one line that says what is missing. Only what is shown is made safe here:
-	 * the whole may be large, and whoever reads it by its reference makes it safe again. */
+	/* Head and tail stay, and between them one line that says what is missing. Only these are made safe
+	 * here: the whole may be large, and whoever reads it by its reference makes it safe again. */
 	auto_buf tail = BUF_INIT;
 	size_t room = (max - CUT_LINE) / 2, shown;
 	buf_clear(&r->text);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * The result of a call: what the model is told, what programs read, what the feed shows. Foreign bytes are
- * made safe here, once; a result that is too long is cut, and the whole is kept with the session.
+ * The result of a call: the text for the model, the data for programs, the summary for the feed. Foreign
+ * bytes are made safe here, once; a result that is too long is cut, and the whole is kept with the session.
  */
 #ifndef TOOLS_TOOL_RESULT_H
 #define TOOLS_TOOL_RESULT_H
@@ -15,17 +15,18 @@ struct tool_host;
 
 /* Which part of a result's text is the tool's output, so that it can be put into a later call. */
 struct output_part {
-	size_t before, after; /* bytes of the tool's own words in front of it and behind it */
+	size_t before, after; /* bytes of the tool's own words before and after the output */
 	bool numbered;	      /* each line has its number and a tab in front */
-	bool crlf, open;     /* of numbered lines: they ended with \r\n; the last one did not end */
-	const char *missing; /* static: why not all is there ("a long line was cut"); NULL: it is */
+	bool crlf, open; /* of numbered lines: they ended with \r\n; the last one did not end */
+	const char
+	    *missing; /* static: why some is missing ("a long line was cut"); NULL: none is */
 };
 
 struct result {
 	bool ok;
 	bool denied;	/* it never ran: a rule, the mode, a gate or the user did not let it */
 	bool malformed; /* it never ran: no such tool, no arguments, out of turn, file not read */
-	bool exited;	/* its command ran to its end, and ok is what the exit status says */
+	bool exited;	/* its command ran to its end, and its exit status decided ok */
 	double confidence;    /* 0 to 1; < 0: not stated */
 	json_t *explanations; /* (owned) NULL: none */
 	/* (owned) An object for programs; NULL: none. Its "read" is a read stamp, see stamp_to_json. */
@@ -45,21 +46,21 @@ size_t result_room(const struct tool_host *host);
 /* Replaces result.text by these bytes: sanitised, without secrets and tags. When they are longer than
  * result_room, head and tail stay and the whole becomes a blob of the session (full_bytes, ref). */
 void result_text(struct call *c, const char *bytes, size_t len);
-/* Keeps a picture with the session, to be shown to the model behind the results: {images: [{name, media, ref, bytes,
- * width, height}]} of result.data. Appends a line that says what it is, "a.png: image/png, 64x48, 12 KiB". False: it is
- * none that models take, or larger than attach.max_bytes and attach.max_pixels let; e. */
+/* Keeps a picture with the session, to be shown to the model after the results: adds it to {images: [{name, media,
+ * ref, bytes, width, height}]} of result.data and appends "a.png: image/png, 64x48, 12 KiB" to line. Returns false
+ * with e set: no kind of picture that models take, or larger than attach.max_bytes or attach.max_pixels allows. */
 bool result_image(struct call *c, const char *name, const void *bytes, size_t len, struct buf *line,
     struct error *e);
 /* Returns the data of the call's tool_result event. Its texts are borrowed from the call; its JSON
  * values are new references, which event_build_tool_result steals. */
 struct event_tool_result result_event(const struct call *c);
 
-/* Appends what a model sent to a line for people: safe, without line breaks, at most `max`
+/* Appends foreign text to a line for people: made safe, without line breaks, at most `max`
  * characters. */
 void line_add(struct buf *line, const char *s, size_t max);
 
-/* In text that is not the program's own, a tag of the request's tail ("<active-...>") reads
- * "‹active-...>": no file can forge a plan. tags_restore is the way back, for text that the model
+/* tags_neutralise turns a tag of the request's tail ("<active-...>") in foreign text into
+ * "‹active-...>", so that no file can forge a plan. tags_restore turns it back, in text that the model
  * copied from such a file. Both return whether anything was changed. */
 bool tags_neutralise(struct buf *b);
 bool tags_restore(struct buf *b);
@@ -67,7 +68,8 @@ bool tags_restore(struct buf *b);
 /* Returns a read stamp as {path, size, mtime_ns, inode, hash}; hash is 16 hex digits, "" when the
  * file was not read whole. name: as path_shown gives it. New reference. */
 json_t *stamp_to_json(const char *name, const struct stamp *stamp);
-/* The stamp again, when a session resumes. False: read (or NULL) is none, and *out is of no use. */
+/* Reads what stamp_to_json made, when a session resumes. False: `read` (may be NULL) is no stamp, and
+ * *out is undefined. */
 bool stamp_from_json(const json_t *read, struct stamp *out);
 
 #endif

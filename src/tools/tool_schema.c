@@ -66,8 +66,8 @@ static bool is_sent(const char *keyword, const json_t *value)
 
 static json_t *sent_schema(const json_t *schema);
 
-/* Whether "sent" of a property has this value: never (it is taken when it comes, but not
- * offered), or required (it is asked for, though the check goes without). */
+/* Whether "sent" of a property has this value: "never" (accepted, but not offered) or "required"
+ * (offered as required, though the check accepts a call without it). */
 static bool is_sent_as(const json_t *property, const char *how)
 {
 	return !strcmp(json_str(property, "sent", ""), how);
@@ -83,8 +83,8 @@ static json_t *sent_properties(const json_t *properties)
 	return copy;
 }
 
-/* The required names in the order of the properties, which is the order in which a model writes
- * them. */
+/* Returns the required names in the order of the properties, since a model writes them in that
+ * order. */
 static json_t *sent_required(const json_t *required, const json_t *properties)
 {
 	json_t *copy = json_array();
@@ -129,7 +129,7 @@ json_t *tool_schema_sent(const struct tool *tool, const json_t *show)
 		if (of)
 			json_object_set_new(json_map(copy, "properties"), key, sent_schema(of));
 	}
-	/* A tool without arguments is offered one that says nothing to it (config/dialects.yaml drops it):
+	/* A tool without arguments is offered one that it ignores (config/dialects.yaml drops it):
 	 * llama.cpp makes a broken grammar of an object without properties, and Gemini refuses it. */
 	if (json_object_size(json_map(copy, "properties")) == 0)
 		json_object_set_new(

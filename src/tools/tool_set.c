@@ -7,7 +7,7 @@
 #include "base/base.h"
 #include "config/prompt.h"
 
-#define NAME_SHOWN 60 /* characters of a name that is none */
+#define NAME_SHOWN 60 /* characters shown of an unknown name */
 
 struct tool_set {
 	struct tool_row {

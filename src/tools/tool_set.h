@@ -8,7 +8,7 @@
 #include "tools/tool.h"
 
 struct tool_set;
-/* An empty set. Never NULL. */
+/* Returns an empty set, never NULL. */
 struct tool_set *tool_set_new(void);
 void tool_set_free(struct tool_set *set); /* NULL is accepted */
 
@@ -27,17 +27,17 @@ void tool_set_unknown(const struct tool_set *set, const char *name, struct buf *
 
 /* ---- What a model is told of a tool; all return new references, never NULL ---- */
 
-/* {name, description, parameters} of one tool. s: what its description names is read from them; NULL: that is
- * left open. show: an array of names of arguments that are taken but not offered elsewhere, to be offered here;
- * NULL: none. */
+/* Returns {name, description, parameters} of one tool. s: has the number that the description names
+ * (tool.setting); NULL: it is not filled in. show: an array of names of arguments that are accepted but
+ * normally not offered, to be offered here; NULL: none. */
 json_t *tool_describe(const struct tool *tool, const struct settings *s, const json_t *show);
-/* Returns an array of these, of the tools that are listed. */
+/* Returns an array of the listed tools, each as by tool_describe. */
 json_t *tool_set_describe(const struct tool_set *set, const struct settings *s);
 /* Returns the schema that arguments are checked by, with the limits that are settings filled in. s
  * NULL: such limits are left out. */
 json_t *tool_schema(const struct tool *tool, const struct settings *s);
-/* Returns the schema as it is sent: without bounds and whatever else some server refuses. show: as
- * above. */
+/* Returns the schema as it is sent: without bounds and whatever else some server refuses. show: as for
+ * tool_describe. */
 json_t *tool_schema_sent(const struct tool *tool, const json_t *show);
 
 /* Parses and checks arguments as a model sent them; blank text is {}. Returns a new reference, or NULL
@@ -45,14 +45,14 @@ json_t *tool_schema_sent(const struct tool *tool, const json_t *show);
 json_t *tool_arguments(const struct tool *tool, const struct settings *s, const char *text,
     size_t len, struct buf *why);
 
-/* The rows of src/tools, NULL-terminated: list_files to ask_user, and apply_patch, which is a second way
- * to change files. */
+/* The rows of src/tools, NULL-terminated: list_files to ask_user; and, not offered to every model,
+ * apply_patch, a second way to change files, and think. */
 extern const struct tool *const workspace_tools[];
 extern const struct tool *const patch_tools[];
 
 /*
- * The rows of the tools in this folder, one per file. workspace_tools and patch_tools (tool_set.h) list them;
- * who needs one tool only takes it from here.
+ * The rows of the tools in this folder. workspace_tools and patch_tools list them; these names are for
+ * callers that need one tool only.
  */
 extern const struct tool tool_list_files, tool_find_files, tool_search_text, tool_read_file,
     tool_view_image, tool_write_file, tool_edit_file, tool_run_command, tool_fetch_url,

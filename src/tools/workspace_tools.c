@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT
- * The tools of the workspace, in the order the model is told of them.
+ * The list of the workspace's tools, in the order models are told of them; think, view_image and ask_user.
  */
 #include "base/base.h"
 #include "config/prompt.h"
 #include "tools/tool.h"
 #include "tools/tool_set.h"
 
-/* think: what models of other agents call to note a thought. Nothing is done; it is never offered, since thinking
- * needs no call. */
+/* think: models trained on other agents call it to note a thought. It does nothing, and is never
+ * offered, since thinking needs no call. */
 
 static void think_start(struct call *c)
 {
@@ -22,8 +22,8 @@ const struct tool tool_think = {
     .start = think_start,
 };
 
-/* view_image: a picture of the workspace, for models that see. Its bytes stay with the session; the agent puts them
- * into the conversation behind the results (result_image). */
+/* view_image: shows a picture of the workspace to models that can see. Its bytes stay with the session;
+ * the agent puts them into the conversation after the results (result_image). */
 
 static void view_start(struct call *c)
 {
@@ -47,7 +47,7 @@ const struct tool tool_view_image = {
 };
 
 /* ask_user: a question for the person. Tools never wait, so the agent asks (ask_await) and puts
- * the answer into c->state; this row turns it into a result. Without an answer there was nobody to
+ * the answer into c->state; this tool turns it into a result. c->state NULL: there was nobody to
  * ask. */
 
 #define LINE_MAX_CHARS 120
@@ -61,7 +61,7 @@ static void ask_user_describe(const json_t *args, struct buf *line)
 static void ask_user_start(struct call *c)
 {
 	const struct event_answer said = event_read_answer(c->state);
-	/* Their own words win over the option they came with; a denial without words is no answer. */
+	/* The person's own words win over the option chosen; a denial without words is no answer. */
 	const char *answer = said.text && *said.text			     ? said.text
 			     : *said.choice && strcmp(said.choice, "denied") ? said.choice
 									     : NULL;

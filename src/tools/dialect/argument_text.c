@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
- * Text that is no JSON is written anew as JSON, token by token; what has no single meaning ends the attempt, and
- * the error is that of the text as it came. Nothing inside a string is guessed: a quote that should have been
- * escaped ends it, and then the rest has no meaning.
+ * A lenient reader of JSON. Text that does not parse is rewritten as JSON, token by token; where it has no single
+ * meaning the attempt ends, and the error is that of the text as sent. Nothing inside a string is guessed: a quote
+ * that should have been escaped ends it, and then the rest has no meaning.
  */
 #include "tools/dialect/argument_text.h"
 
@@ -15,8 +15,9 @@ struct mending {
 	struct buf out;
 	char open[LEVELS]; /* the brackets that are open */
 	size_t depth;
-	char last; /* what was written last, white space aside: decides whether a word is a key */
-	struct buf ways; /* in words, what was no JSON */
+	char
+	    last; /* the last token's kind: '"', 'w' (word) or itself; decides whether a word is a key */
+	struct buf ways; /* in words, what was mended */
 };
 
 static void add_way(struct mending *m, const char *way)
@@ -48,7 +49,7 @@ static bool is_hex(const char *s, size_t n)
 	return true;
 }
 
-/* Writes one escape as JSON has it. An escape that is none stands for its two characters. */
+/* Writes the escape at m->at as JSON has it. The \ of one that JSON does not know is written as \\. */
 static void mend_escape(struct mending *m)
 {
 	const size_t left = (size_t)(m->end - m->at);
@@ -95,7 +96,7 @@ static void mend_character(struct mending *m)
 	m->at++;
 }
 
-/* A string in quotes of any kind: "a", 'a', """a""", '''a'''. */
+/* Writes a string in quotes of any kind: "a", 'a', """a""", '''a'''. False: it has no end. */
 static bool mend_string(struct mending *m)
 {
 	char quote[4] = {*m->at, *m->at, *m->at, 0};
@@ -181,7 +182,7 @@ static bool mend_token(struct mending *m)
 
 /* --- the text --- */
 
-/* Leaves out the fence around the text: "```json" and what ends it. */
+/* Skips the white space and the code fence ("```json" to "```") around the text. */
 static void skip_fence(struct mending *m)
 {
 	const char *nl;
@@ -198,7 +199,7 @@ static void skip_fence(struct mending *m)
 	skip_blank(m);
 }
 
-/* Writes the text as JSON. False: it has no single meaning. */
+/* Writes the text as JSON to m->out. False: it has no single meaning. */
 static bool mend_text(struct mending *m)
 {
 	skip_fence(m);
@@ -209,12 +210,12 @@ static bool mend_text(struct mending *m)
 			return false;
 		skip_blank(m);
 	} while (m->at < m->end && m->depth);
-	/* Brackets behind the value that nothing opened mean nothing. */
+	/* Closing brackets behind the whole value are ignored. */
 	for (; m->at < m->end && (*m->at == '}' || *m->at == ']'); skip_blank(m)) {
 		add_way(m, "a bracket too many");
 		m->at++;
 	}
-	/* What lacks its end was cut, and more may be missing. */
+	/* A text that lacks its end was cut off, and more than brackets may be missing. */
 	return !m->depth && m->at == m->end;
 }
 
@@ -246,7 +247,7 @@ json_t *argument_text_read(const char *text, size_t len, json_t *notes, struct e
 		*e = why;
 	else
 		error_free(&why);
-	/* The object may have come as a string that holds it, or as the only one of a list. */
+	/* The object may have come as a string that holds it, or as the only item of a list. */
 	json_t *inside = json_is_string(value) ? argument_text_read(json_string_value(value),
 						     json_string_length(value), NULL, NULL)
 			 : json_array_size(value) == 1 ? json_incref(json_array_get(value, 0))

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT
- * Each way of mending a value returns a new reference to what was meant, or NULL where it is not clear; then
- * the value stays, and the schema refuses it.
+ * Converts arguments to the types of a schema. Each as_TYPE returns a new reference to the value that was meant,
+ * or NULL if that is not clear; then the value stays, and the schema refuses it.
  */
 #include "tools/dialect/argument_types.h"
 
 #include "base/base.h"
 #include "tools/tool.h"
 
-#define NOTES 40	/* so many notes are kept: no call has more that matter */
+#define NOTES 40	/* the most that are kept: no call has more that matter */
 #define NAME_SHOWN 60	/* characters */
 #define NUMBER_CHARS 40 /* a longer string is not a number */
 #define LEVELS 16
@@ -58,7 +58,7 @@ bool argument_name_listed(const json_t *list, const char *name)
 	return false;
 }
 
-/* --- one value: a new reference to what was meant, NULL: leave it as it is --- */
+/* --- one value --- */
 
 static json_t *as_number(const json_t *value)
 {
@@ -85,7 +85,7 @@ static json_t *as_boolean(const json_t *value)
 	return NULL;
 }
 
-/* Makes one thing a list of one where the schema wants a list of such things. */
+/* A list written as a string, or a list of the value alone if the schema's items are of its type. */
 static json_t *as_array(const json_t *value, const json_t *schema)
 {
 	json_t *parsed = json_inside(value, JSON_ARRAY);
@@ -145,9 +145,9 @@ static void set_noted(json_t *args, const char *name, json_t *value, json_t *not
 	json_object_set_new(args, name, value);
 }
 
-/* Brings a number into its bounds. One that is too small says "the default", as 0 and -1 do
- * elsewhere, so the member is removed; one that is too large becomes the largest there is. True
- * where the member was removed. */
+/* Brings a number into the schema's bounds. One that is too small means "the default", as 0 and -1 do
+ * in other tools, so the member is removed; one that is too large becomes the maximum. True: the
+ * member was removed. */
 static bool fit_bounds(json_t *args, const char *name, const json_t *schema, json_t *notes)
 {
 	const json_t *value = json_object_get(args, name);

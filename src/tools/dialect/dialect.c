@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * The way of a call from a model's words to ours: the tool by its name, then its arguments by theirs,
- * values converted, types mended, paths from the workspace on; what the schema says decides last.
+ * Translates a model's call into ours: finds the tool by its name, renames and converts the arguments,
+ * makes paths relative to the workspace; the schema decides last, and its errors are put into words.
  */
 #include "base/base.h"
 #include "base/json/schema.h"
@@ -13,17 +13,17 @@
 #include "tools/tool.h"
 #include "tools/tool_set.h"
 
-/* One violation is one paragraph: what is wrong, and below it the line of the schema it is about. Paths are
+/* A violation becomes a paragraph: what is wrong, and below it the schema's line for that argument. Paths are
  * those of base/json/schema.h ("$.todos[2].id"), walked here through schema and arguments alike. */
 
 #define EXPLAINED 4 /* this many violations are explained: a model mends them one after the other */
 #define NAME_SHOWN 60
 #define NAMES_SHOWN 12
 
-/* The next step of a schema's path: ".name", "[3]" or "[\"a name\"]". *at moves behind it. */
+/* One step of such a path: ".name", "[3]" or "[\"a name\"]". step_take moves *at behind it. */
 struct path_step {
 	const char *name; /* NULL: an item */
-	size_t len;
+	size_t len;	  /* of name; of an item, its index */
 };
 
 static bool step_take(const char **at, struct path_step *step)
@@ -72,7 +72,7 @@ static void add_names(struct buf *out, const json_t *object)
 	}
 }
 
-/* "write_todos needs `id` in todos[2]; you sent `content`, `status`" */
+/* Appends "write_todos needs `id` in todos[2]; you sent `content`, `status`". */
 static void explain_missing(
     const char *tool, const json_t *args, const struct violation *v, struct buf *why)
 {
@@ -92,7 +92,7 @@ static void explain_missing(
 	}
 }
 
-/* "read_file takes no `lines`; it takes `path`, `offset`, `limit`" */
+/* Appends "read_file takes no `lines`; it takes `path`, `offset`, `limit`". */
 static void explain_unknown(
     const char *tool, const json_t *schema, const struct violation *v, struct buf *why)
 {
@@ -108,7 +108,7 @@ static void explain_unknown(
 	add_names(why, json_map(schema_at(schema, above), "properties"));
 }
 
-/* The line of the schema: "\n  status (string: pending, completed): ...". */
+/* Appends an argument's line of the schema: "\n  status (string: pending, completed): ...". */
 static void add_schema_line(struct buf *out, const char *name, size_t len, const json_t *schema)
 {
 	const char *type = json_str(schema, "type", NULL),
@@ -143,8 +143,8 @@ static void explain_schema(const json_t *schema, const struct violation *v, stru
 
 /* --- the text --- */
 
-/* Reads the arguments as they were received. Plain text is taken for the one argument that must be meant.
- * tool NULL: it is not known yet; then what no JSON can be made of is NULL without a word. */
+/* Parses the arguments' text; new reference. Plain text becomes the argument that the tool's row calls `bare`.
+ * NULL: why says what is wrong; with tool NULL (not known yet) it says nothing. */
 static json_t *arguments_parse(
     const struct tool *tool, const char *text, size_t len, json_t *notes, struct buf *why)
 {
@@ -170,8 +170,8 @@ static json_t *arguments_parse(
 
 /* --- one tool --- */
 
-/* Whether the schema takes the arguments. Where it does not, why gets a paragraph for each of the first violations, and
- * how many more there are. */
+/* Whether the schema accepts the arguments. If not, why gets a paragraph for each of the first violations,
+ * and how many more there are. */
 static bool arguments_check(
     const struct tool *tool, const json_t *schema, const json_t *args, struct buf *why)
 {
@@ -226,8 +226,8 @@ static void tool_change(struct translation *t, const struct tool *tool, json_t *
 	t->args = args;
 }
 
-/* Changes the tool by what its path is: a call that reads a file lists where the path is a
- * folder; one that replaces nothing writes where there is no file. */
+/* Changes the tool by what is at its path: to the row's `folder` (list_files) if that is a folder, to its
+ * `creates` (write_file) if the text to replace is empty and there is no file, or an empty one. */
 static void tool_by_path(struct translation *t, const struct tool_set *set, struct workspace *w)
 {
 	const json_t *row = dialect_row(t->tool), *old = json_object_get(t->args, "old_string");
@@ -248,8 +248,8 @@ static void tool_by_path(struct translation *t, const struct tool_set *set, stru
 			json_object_get(t->args, "new_string")));
 }
 
-/* Changes the tool where the command line or the diff is a patch: our tool applies it. A line is run in the
- * workspace, whatever that is called where the model was trained. */
+/* Changes the tool to the row's `patch` (apply_patch) if the command line or `diff` is a patch. Of any other
+ * line, a cd to a folder that stands for the workspace is removed (command_here). */
 static void tool_by_command(struct translation *t, const struct tool_set *set)
 {
 	const struct tool *tool = tool_find(set, json_str(dialect_row(t->tool), "patch", ""));
@@ -269,8 +269,8 @@ static void tool_by_command(struct translation *t, const struct tool_set *set)
 	}
 }
 
-/* Whether a call is not what was meant without this argument: it says that nothing is to be done yet, or the table
- * knows it and its value did not fit. */
+/* Whether the call would do something else without this unknown argument: the table has it as `firm`, or a
+ * `convert` row has it and its value did not fit. */
 static bool argument_means_something(const struct tool *tool, const char *name)
 {
 	json_each (row, json_list(dialect_row(tool), "convert"))
@@ -279,8 +279,8 @@ static bool argument_means_something(const struct tool *tool, const char *name)
 	return argument_name_listed(json_list(dialect_table(), "firm"), name);
 }
 
-/* Leaves out arguments that the tool does not have, where the others are a whole call and none of them would change
- * what it does. */
+/* Removes arguments that the tool does not have, if none of these would change what the call does and the
+ * remaining ones are valid. */
 static void ignore_unknown(struct translation *t, const json_t *schema)
 {
 	json_auto_t *names = json_array(), *known = json_object();
@@ -315,7 +315,7 @@ void call_translate(struct translation *out, const struct tool_set *set, const s
 		out->args = NULL;
 		return;
 	}
-	if (!json_is_object(out->args)) { /* only the tool can read them, or say why not */
+	if (!json_is_object(out->args)) { /* the tool may read plain text, or say what is wrong */
 		json_decref(out->args);
 		out->args = arguments_parse(out->tool, text, len, out->mended, &out->why);
 	}

@@ -1,5 +1,5 @@
-/* SPDX-License-Identifier: MIT */
-/* The calls made of one keep its place in the reply; their ids are made of its own. */
+/* SPDX-License-Identifier: MIT
+ * Splits calls that stand for several (dialect_calls.h), and renames arguments (dialect_arguments.h). */
 #include "base/base.h"
 #include "llm/written/written_scan.h"
 #include "session/event/event_data.h"
@@ -10,9 +10,9 @@
 #include "tools/dialect/dialect_convert.h"
 #include "tools/dialect/dialect_table.h"
 
-#define CALLS_MOST 64 /* that one call stands for */
+#define CALLS_MOST 64 /* of one call that stands for several */
 
-/* The member by the first of these names that is there. Borrowed; NULL: none is. */
+/* Returns the member that has the first of these names that args has. Borrowed; NULL: it has none. */
 static json_t *member_named(const json_t *args, const json_t *names)
 {
 	json_each (name, names) {
@@ -31,7 +31,7 @@ static const char *words_named(const json_t *args, const json_t *names)
 	return words ? words : "";
 }
 
-/* Makes one of several calls; its id is made of that of the whole. Returns NULL if it is none. */
+/* Makes the call at `place` of item `one` of `part`. Ids after the first get _2, _3, ... NULL: it names no tool. */
 static json_t *one_call(const json_t *part, const json_t *row, const json_t *one, size_t place)
 {
 	const json_t *tools = json_list(row, "tool");
@@ -104,13 +104,13 @@ json_t *dialect_parts(const struct tool_set *set, const json_t *part)
 	return several_parts(set, part, args);
 }
 
-/* The arguments are mended in this order: names, then lists, values, members that say nothing to
+/* Arguments are put into our words in this order: names, lists, values, members that mean nothing to
  * our tool, types, paths. */
 
 /* --- names --- */
 
-/* Takes an argument by one of its other names. It keeps its place, since the model reads its own call again in that
- * order. The other name is copied, since it is freed with its member. */
+/* Renames the argument that has one of the aliases to `name`. It keeps its place, since the model reads its own
+ * call again in that order. The old name is copied, since it is freed with its member. */
 static void take_alias(json_t *args, const char *name, const json_t *aliases, json_t *notes)
 {
 	const char *key = argument_key(args, name);
@@ -220,7 +220,7 @@ static void lists_take(json_t *args, const json_t *schema, const json_t *row, js
 
 /* --- paths --- */
 
-/* "./a" and "/the/workspace/a" become a. Everything else about paths is the workspace's work. */
+/* "./a" and "/the/workspace/a" (file:// too) become a. NULL: the path stays. The workspace does the rest. Owned. */
 static char *path_within(const struct workspace *w, const char *path)
 {
 	size_t len = w ? strlen(workspace_path(w)) : 0;
@@ -266,7 +266,7 @@ void dialect_arguments(json_t *args, const struct tool *tool, const json_t *sche
 		dialect_convert(args, convert, w, notes);
 	change_values(args, row, notes);
 	drop_more(args, schema, row, notes);
-	/* An argument goes where others say what is meant: the command beside the id of one that runs. */
+	/* An argument is removed beside others that are clear without it: a command beside the id of a running one. */
 	json_members (name, by, json_map(row, "covered")) {
 		bool all = json_object_get(args, name) != NULL;
 

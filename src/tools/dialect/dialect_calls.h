@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * Calls of other agents' models that are more than one call, or none: what stands for several, and what is the
+ * Calls of other agents' tools that are not one call of ours: some stand for several calls, some are the
  * answer. config/dialects.yaml names them (several, answers).
  */
 #ifndef TOOLS_DIALECT_DIALECT_CALLS_H
@@ -7,8 +7,8 @@
 
 #include "tools/tool_set.h"
 
-/* Returns the parts of a message that stand in the place of one, a call: several calls, or the
- * words of an answer. A new reference to an array; NULL: the part stays as it is. */
+/* Returns the parts that replace `part`, a call in a message: several calls, or a text, the answer. A new
+ * reference to an array; NULL: the part stays as it is. */
 json_t *dialect_parts(const struct tool_set *set, const json_t *part);
 
 #endif

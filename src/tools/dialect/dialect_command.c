@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * Words are put in quotes for the shell only where they need them, so that a line reads as people write it and
- * rules of permission still match it.
+ * Rewrites other agents' command lines for ours. Words are quoted for the shell only where they need it, so that
+ * a line reads as people write it and permission rules still match it.
  */
 #include "tools/dialect/dialect_command.h"
 
@@ -12,8 +12,8 @@
 /* Models that were trained on this program run it in the shell. */
 #define PATCH_COMMAND "apply_patch"
 
-/* Returns the script of a shell that is called with one: of ["bash", "-lc", "make test"] the third
- * word. */
+/* Returns the script if the words call a shell with one: of ["bash", "-lc", "make test"] the third
+ * word. NULL: they do not. */
 static const char *shell_script(const json_t *words)
 {
 	static const char *const shells[] = {"sh", "bash", "zsh", "dash"};
@@ -43,7 +43,7 @@ char *command_of_words(const json_t *words)
 		}
 		if (i)
 			buf_addc(&line, ' ');
-		/* Command_patch takes the patch out of this again. */
+		/* A patch stays unquoted, for command_patch to take it out again. */
 		if (i && !strcmp(name, PATCH_COMMAND))
 			buf_adds(&line, json_string_value(word));
 		else
@@ -65,7 +65,7 @@ char *command_in_folder(const char *command, const char *folder)
 	return buf_take(&line);
 }
 
-/* Whether from..to holds nothing but the word that begins and ends a here-document. */
+/* Whether from..to holds nothing but the word that begins or ends a here-document. */
 static bool is_one_word(const char *from, const char *to)
 {
 	static const char around[] = "<-'\" \t\r\n";
@@ -79,7 +79,7 @@ static bool is_one_word(const char *from, const char *to)
 	return from == to;
 }
 
-/* Behind "cd FOLDER &&". *folder, owned: its name. NULL: the line does not begin so. */
+/* Returns what follows "cd FOLDER &&"; the caller frees *folder. NULL: the line does not begin so. */
 static const char *behind_cd(const char *command, char **folder)
 {
 	const char *name = command + strspn(command, " \t\r\n"), *at;
@@ -104,7 +104,7 @@ char *command_here(const char *command)
 	return name ? command_in_folder(behind, name) : NULL;
 }
 
-/* Returns the patch with the paths of its files in a folder. Owned. */
+/* Returns the patch with "FOLDER/" before the paths of its files. Owned. */
 static char *patch_in_folder(const char *patch, const char *folder)
 {
 	static const char *const heads[] = {
@@ -128,7 +128,7 @@ static char *patch_in_folder(const char *patch, const char *folder)
 	return buf_take(&out);
 }
 
-/* Returns the patch of a line that does nothing but apply one, or NULL. */
+/* Returns the patch if the line does nothing but apply one, else NULL. Owned. */
 static char *patch_of(const char *command)
 {
 	static const char *const names[] = {PATCH_COMMAND, "applypatch"};

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * A way of converting gets one value and puts what it means into the arguments. False: the value does not fit
- * that way, and nothing changed.
+ * Conversions of arguments' values, each a function by its name in config/dialects.yaml. It puts what c->value
+ * means into c->args, mostly as c->to. False: the value does not fit.
  */
 #include "base/base.h"
 #include "tools/dialect/argument_types.h"
@@ -58,8 +58,8 @@ static bool from_time_guess(struct conversion *c)
 	       conversion_put(c, json_from_number(n >= GUESS_MS ? n / 1000 : n));
 }
 
-/* Makes a last line into a number of lines; below the first line, as -1 is, it means "to the
- * end". */
+/* Makes the number of a last line into a number of lines from `offset` on; below 1, as -1 is, it means
+ * "to the end" and sets nothing. */
 static bool from_last_line(struct conversion *c)
 {
 	double last, first = 1;
@@ -117,7 +117,7 @@ static bool from_words(struct conversion *c)
 	return line && conversion_put(c, json_string(line));
 }
 
-/* A folder whose name is no UTF-8 does not fit: JSON cannot hold the line that goes there. */
+/* A folder whose name is no UTF-8 does not fit: JSON cannot hold the command line with its cd. */
 static bool from_folder(struct conversion *c)
 {
 	const char *folder = json_string_value(c->value), *command = json_str(c->args, c->to, NULL);
@@ -145,7 +145,7 @@ static bool from_file_type(struct conversion *c)
 	return conversion_put(c, known ? json_string(known) : json_sprintf("*.%s", type));
 }
 
-/* Makes one pattern of a list of them. */
+/* Makes one pattern, "{a,b}", of a list of patterns. */
 static bool from_patterns(struct conversion *c)
 {
 	auto_buf all = BUF_INIT;
@@ -192,8 +192,8 @@ static bool from_labels(struct conversion *c)
 	return conversion_put(c, labels);
 }
 
-/* Takes the first of a list of edits as the edit itself: {path, edits: [a, b]} is the edit a,
- * and then b. */
+/* Moves the first of a list of edits into the call itself: {path, edits: [a, b]} becomes edit a with
+ * edits: [b]. */
 static bool from_first_edit(struct conversion *c)
 {
 	if (!json_is_object(json_array_get(c->value, 0)) ||
@@ -209,8 +209,7 @@ static bool from_first_edit(struct conversion *c)
 	return true;
 }
 
-/* Returns the id of an item by its words, so that the same words have the same id in the next list.
- */
+/* Returns an id made of the item's words, so that these have the same id in the next list. Owned. */
 static char *todo_id(const json_t *list, const json_t *item, size_t i)
 {
 	auto_free char *slug = text_slug(json_str(item, "content", ""), ID_CHARS - 4);
@@ -277,7 +276,7 @@ static bool from_item(struct conversion *c)
 	return true;
 }
 
-/* Behind the line that begins with this, from `at` on; *before: where that line begins. NULL: there is none. */
+/* Returns what follows the next line that begins with `mark`, which is at *before. NULL: there is none. */
 static const char *behind_line(const char *at, const char *mark, const char **before)
 {
 	const char *found = at;
@@ -291,7 +290,7 @@ static const char *behind_line(const char *at, const char *mark, const char **be
 	return *found ? found + 1 : found;
 }
 
-/* Returns the words between two places, without the last line break. */
+/* Returns the text between two places, without its last line break. New reference. */
 static json_t *words_between(const char *from, const char *to)
 {
 	return json_text(from, (size_t)(to - from) - (to > from && to[-1] == '\n'));

@@ -9,7 +9,7 @@
 #include "tools/dialect/dialect_table.h"
 #include "tools/tool_set.h"
 
-/* --- which --- */
+/* --- the row for a model --- */
 
 const char *dialect_offer_name(const char *model, const char *wanted)
 {

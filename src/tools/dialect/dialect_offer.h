@@ -8,20 +8,20 @@
 
 #include "tools/tool_set.h"
 
-/* The row for a model: the one named by `wanted` (models.yaml), or where that is NULL or "auto" the one
- * whose patterns fit the model's name (NULL: none fits). Borrowed for as long as the program runs; NULL:
- * our own words. And the name of the row, borrowed likewise: "ours" where `wanted` says that, NULL: nobody said. */
+/* The row for a model and its name: the row named by `wanted` (models.yaml), or, if that is NULL or "auto",
+ * the one whose patterns fit the model. dialect_offered returns NULL for our own words; borrowed as long as the
+ * program runs. dialect_offer_name returns `wanted` itself ("ours" too) or the key; NULL: no row fits. */
 const json_t *dialect_offered(const char *model, const char *wanted);
 const char *dialect_offer_name(const char *model, const char *wanted);
-/* Returns the tools as tool_set_describe tells them, in the words of the dialect. New reference. */
+/* As tool_set_describe, in the words of the dialect. New reference. */
 json_t *dialect_describe(
     const json_t *dialect, const struct tool_set *set, const struct settings *s);
-/* Appends a call of the history as the model is told of it: its name to `name`, its arguments to `out`.
- * Arguments that are no JSON object are appended as they are. */
+/* Puts a call of the history into the words of the dialect: appends its name to `name`, its arguments to
+ * `out`. Arguments that are no JSON object are appended as they are. */
 void dialect_render(const json_t *dialect, const char *tool, const char *arguments,
     struct buf *name, struct buf *out);
-/* A text for the model in which our tools have the names of the dialect. Owned. tool: its arguments are
- * renamed too, where they stand in backticks; NULL: no tool's are. */
+/* Returns a text for the model with our tools' names replaced by those of the dialect. Owned. tool: the names
+ * of its arguments are replaced too, where they stand in backticks; NULL: no arguments are. */
 char *dialect_words(const json_t *dialect, const char *tool, const char *text);
 
 #endif

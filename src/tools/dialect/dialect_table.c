@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * A name is looked for among our own names first, then as the table has it, then without what stands before its
- * last dot, colon or slash.
+ * Lookups in the table of other agents' tools. A name is looked for among our own names, then in the table, then
+ * without its prefix (written_bare_name).
  */
 #include "tools/dialect/dialect_table.h"
 
@@ -47,7 +47,7 @@ static bool condition_holds(const json_t *when, const json_t *args)
 	return true;
 }
 
-/* *also: the row of `also` that fits these arguments, NULL: none does. */
+/* Returns the tool that another agent calls so. *also: the row of `also` it was found by; NULL: by none. */
 static const struct tool *tool_by_any_name(
     const struct tool_set *set, const char *name, const json_t *args, const json_t **also)
 {
@@ -83,7 +83,7 @@ const struct tool *dialect_tool(
 		return NULL;
 	arguments_note(notes, "%s is %s", name, tool->name);
 	if (args) {
-		/* The name brings arguments with it beside the tool. */
+		/* The name implies arguments, too. */
 		json_members (key, value, json_map(also, "when"))
 			if (strcmp(json_string_value(value), "*") != 0)
 				json_object_del(args, key);

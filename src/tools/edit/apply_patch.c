@@ -61,7 +61,7 @@ static bool fail_patch(struct call *c, struct error *e)
 	return false;
 }
 
-/* Fills in what the file at `change` becomes, as the content of `to`. False after call_fail. */
+/* Applies section f to change->before, into to->after (to: change, or where it moves). False after call_fail. */
 static bool content_take(struct call *c, const struct patch_file *f,
     const struct file_change *change, struct file_change *to)
 {

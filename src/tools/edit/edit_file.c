@@ -44,8 +44,8 @@ static bool fail_edit(struct call *c, size_t i, const char *why)
 			 : call_fail(c, "%s", why);
 }
 
-/* Finds text that holds a tag of the request's tail. The tag was shown neutralised, and text
- * copied from there should still be found. */
+/* As edit_text, with the tags of the request's tail in the old text restored: the model was shown them
+ * neutralised, and text that it copied should still be found. */
 static enum edit_result edit_restored(
     const struct buf *text, struct text_edit *edit, struct buf *out, struct edit_found *found)
 {
@@ -86,7 +86,7 @@ static void fail_missing(struct call *c, size_t i, const char *name, const struc
 				     : xasprintf("old text not found in %s", name);
 }
 
-/* fitted: what differs in all of these places; "": nothing. */
+/* Fails the call: the old text of edit i fits several places. fitted: what differs there; "": nothing. */
 static void fail_ambiguous(
     struct call *c, size_t i, const char *name, const char *fitted, const struct edit_found *found)
 {
@@ -107,7 +107,7 @@ static void fail_ambiguous(
 	fail_edit(c, i, text);
 }
 
-/* Adds a sentence to what is said of the change; of one of several edits with its number. */
+/* Adds a sentence to change->note; with the number of the edit if there are several. */
 __attribute__((format(printf, 4, 5))) static void add_note(
     struct call *c, struct file_change *change, size_t i, const char *fmt, ...)
 {
@@ -125,7 +125,7 @@ __attribute__((format(printf, 4, 5))) static void add_note(
 	change->note = buf_take(&note);
 }
 
-/* Appends to out what one edit makes of the text. False after call_fail. */
+/* Applies edit i to the text and appends the outcome to out. False after call_fail. */
 static bool edit_apply(
     struct call *c, size_t i, struct file_change *change, const struct buf *text, struct buf *out)
 {
@@ -157,7 +157,7 @@ static bool edit_apply(
 	return result == EDIT_DONE;
 }
 
-/* Appends to out the text with whole lines behind a line of it. False after call_fail. */
+/* Appends to out the text with new_string as whole lines behind line insert_line. False after call_fail. */
 static bool insert_apply(struct call *c, const char *name, const struct buf *text, struct buf *out)
 {
 	const json_t *new = json_object_get(c->args, "new_string");
@@ -169,7 +169,7 @@ static bool insert_apply(struct call *c, const char *name, const struct buf *tex
 				(long long)line, name, (long long)n);
 }
 
-/* Whether the edit is one that was applied already: models send the first once more in the list. */
+/* Whether edit i is the same as one before it: models send the first once more in the list. */
 static bool edit_repeats(const json_t *args, size_t i)
 {
 	const json_t *edit = edit_at(args, i);
@@ -186,7 +186,7 @@ static bool edit_repeats(const json_t *args, size_t i)
 	return false;
 }
 
-/* Applies one edit of the call, or inserts, or leaves out what was done already. False after call_fail. */
+/* Applies edit i, or the insertion, to *text; skips an edit that repeats an earlier one. False after call_fail. */
 static bool step_apply(struct call *c, size_t i, struct file_change *change, struct buf *text)
 {
 	struct buf out = BUF_LIMIT((size_t)setting_int(c->host->settings, "tools.read_bytes"));
@@ -247,7 +247,7 @@ static bool edit_file_prepare(struct call *c, struct file_changes *p)
 	return call_fail_path(c, change->shown, &e);
 }
 
-/* "src/csv.c:88-91  +6 -2" */
+/* Returns "src/csv.c:88-91  +6 -2". Owned. */
 static char *edit_file_line(const struct file_change *change)
 {
 	const struct diff_stat *d = &change->stat;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * The old text is rewritten step by step, each step only where it has what the step is about. After each, exact
- * text is looked for, then whole lines that differ less and less strictly. The first way that fits anything decides.
+ * Finds the place of an edit's old text by whole lines, compared less and less strictly; then the same after each
+ * rewriting that applies to the old text, where exact text is looked for first. The first way that fits decides.
  */
 #include "tools/edit/edit_fit.h"
 
@@ -31,7 +31,7 @@ static size_t plain_char(const char *s, size_t len, char *plain)
 	return *plain == *s ? 1 : (size_t)n;
 }
 
-/* Of several blanks one counts. */
+/* Compares two lines by plain_char, with a run of blanks as one. */
 static bool same_but_for_quotes(const char *a, size_t a_len, const char *b, size_t b_len)
 {
 	while (a_len && b_len) {
@@ -70,7 +70,7 @@ bool lines_alike(const char *a, size_t a_len, const char *b, size_t b_len, enum 
 struct fit_line {
 	const char *s; /* (borrowed) */
 	size_t len;    /* without its end */
-	size_t end;    /* of its end: "", "\n" or "\r\n" */
+	size_t end;    /* length of its end: "", "\n" or "\r\n" */
 };
 struct fit_lines {
 	struct fit_line *at; /* (owned) */
@@ -83,7 +83,7 @@ static struct fit_lines lines_of(const char *s, size_t len)
 	struct fit_line l;
 
 	for (const char *end = s + len; line_next(&s, end, &l.s, &l.len);) {
-		l.len += s[-1] == '\r'; /* which ends no line alone */
+		l.len += s[-1] == '\r'; /* a lone \r at the end of the text is part of the line */
 		l.end = (size_t)(s - l.s) - l.len;
 		array_push(out.at, out.count, out.cap, l);
 	}
@@ -106,7 +106,7 @@ static bool line_is_empty(const struct fit_line *l)
 
 /* --- indentation --- */
 
-/* The lines of the old text and those of the file that they fit. */
+/* The lines of the old text and the same number of lines of the file that they fit. */
 struct fit_place {
 	const struct fit_line *old, *file; /* (borrowed) */
 	size_t count;
@@ -139,8 +139,8 @@ static bool indent_is_of(const struct fit_line *l, char c)
 	return true;
 }
 
-/* How one level of the old text's indentation is written in the file: this many of `from` become this many of `to`,
- * and `more` are added. */
+/* How indentation of the old text becomes that of the file: each per_from characters `from` become per_to
+ * characters `to`, and `more` (may be negative) are added. */
 struct indent_rule {
 	char from, to;
 	size_t per_from, per_to;
@@ -188,7 +188,7 @@ static bool rule_find(const struct fit_place *p, struct indent_rule *r)
 	return false;
 }
 
-/* Appends the indentation of a new line as the file would have it. False: it cannot be told. */
+/* Appends the indentation of a new line as the file would have it. False: that is not clear. */
 static bool add_indent(struct buf *out, const struct fit_place *p, const struct fit_line *line)
 {
 	struct indent_rule r;
@@ -209,8 +209,8 @@ static bool add_indent(struct buf *out, const struct fit_place *p, const struct 
 
 /* --- putting the new text in --- */
 
-/* Appends a new line: as the file has it where it repeats an old one from *from on, behind which *from moves; else with
- * the indentation of the file. False: that cannot be told. */
+/* Appends a line of the new text: as the file has it if it repeats an old line at or after *from (*from then
+ * moves behind that one), else with the file's indentation. False: the indentation is not clear. */
 static bool add_new_line(
     struct buf *out, const struct fit_place *p, const struct fit_line *line, size_t *from)
 {
@@ -289,10 +289,10 @@ static enum edit_result fit_lines_of(const struct fit_lines *file, const struct 
 	return EDIT_MISSING;
 }
 
-/* --- other ways to write a text: each appends it as it was meant, false: it is not written so --- */
+/* --- rewritings: each appends the text with one kind of distortion undone; false: it has none --- */
 
-/* Returns the number before a line as read_file shows it, "88\t", also with an arrow; returns its
- * length. */
+/* Reads the number that read_file shows before a line, "88\t" or with an arrow for the tab. Returns
+ * the length of it all; 0: there is none. */
 static size_t number_before(const char *s, size_t len, unsigned long *number)
 {
 	static const char arrow[] = "\u2192";
@@ -312,7 +312,7 @@ static size_t number_before(const char *s, size_t len, unsigned long *number)
 		   : 0;
 }
 
-/* Of the old text every line has its number; the new text has them at most before lines that it has from the old one. */
+/* Every line of the old text must have its number; in the new text only lines copied from the old one have theirs. */
 static bool without_numbers(const char *s, size_t len, bool old, struct buf *out)
 {
 	struct fit_lines lines = lines_of(s, len);
@@ -393,7 +393,7 @@ static const struct {
     {"curly quotes", without_curls},
 };
 
-/* Rewrites *text. False: it is not written so, and it stays. */
+/* Replaces *text by its rewriting. False: `way` does not apply, and *text stays. */
 static bool rewrite(struct buf *text, rewrite_fn *way, bool old)
 {
 	struct buf meant = BUF_LIMIT(text->len + 1);

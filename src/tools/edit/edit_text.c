@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * Places are searched as bytes. In a text with CRLF they are searched in a copy with LF only, and a walk over
- * both finds where they lie in the text itself.
+ * Replaces exact text in a text, or inserts lines. Places are searched as bytes; in a text with CRLF in a copy
+ * with LF only, and a walk over both finds where they are in the text itself.
  */
 #include "tools/edit/edit_text.h"
 
@@ -11,8 +11,8 @@ struct edit_places {
 	size_t count, cap;
 };
 
-/* Finds every place of the text, and the lines of the first. For replace_all they do not overlap; else overlapping
- * ones count too, as each makes the text not unique. */
+/* Finds the places of edit->old, and the line numbers of the first. With edit->all they do not overlap; else
+ * overlapping ones count too, since each makes the text not unique. */
 static enum edit_result places_find(struct edit_places *p, const char *text, size_t len,
     const struct text_edit *edit, struct edit_found *found)
 {
@@ -60,7 +60,7 @@ static void add_crlf(struct buf *out, const char *s, size_t len)
 	buf_add(out, s, (size_t)(end - s));
 }
 
-/* A walk over a text with CRLF that also counts as if each were LF. */
+/* A position in a text with CRLF: `raw` in its bytes, `lf` as if each CRLF were LF. */
 struct walk_lf {
 	const char *text;
 	size_t len, raw, lf;
@@ -93,8 +93,8 @@ static bool line_is_crlf(struct walk_lf *w)
 	return nl && nl > w->text && nl[-1] == '\r';
 }
 
-/* Searches byte for byte; mapped: with both texts seen as if they had LF only, and keeps the line ends that the file
- * has. */
+/* As edit_text, searching byte for byte; mapped: as if both texts had LF only, and keeping the line ends
+ * that the file has. */
 static enum edit_result edit_in(const char *text, size_t len, const struct text_edit *edit,
     bool mapped, struct buf *out, struct edit_found *found)
 {

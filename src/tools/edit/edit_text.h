@@ -16,21 +16,21 @@
 struct text_edit {
 	const char *old, *new;	 /* (borrowed) */
 	size_t old_len, new_len; /* bytes; old_len > 0 */
-	bool all;		 /* every place is replaced, else the one place there must be */
+	bool all;		 /* replace every place; else there must be exactly one */
 };
 enum edit_result { EDIT_DONE, EDIT_MISSING, EDIT_AMBIGUOUS };
 struct edit_found {
-	size_t count;
-	size_t lines[EDIT_LINES]; /* where each of the first begins, from 1 */
+	size_t count;		  /* of places; unless `all`, at most EDIT_LINES */
+	size_t lines[EDIT_LINES]; /* line numbers, from 1, where the first of them begin */
 };
 
-/* Appends the edited text to out, nothing unless EDIT_DONE, and fills *found. out may have a ceiling: who
- * sets one looks at out->truncated. */
+/* Appends the edited text to out, nothing unless EDIT_DONE, and fills *found. A caller that limits out has
+ * to check out->truncated. */
 enum edit_result edit_text(const char *text, size_t len, const struct text_edit *edit,
     struct buf *out, struct edit_found *found);
-/* Appends to out the text with `new` as whole lines behind its line `line` (0: before the first, -1:
- * behind the last), in the form of line end that stands there. Returns `line`; where the text has fewer lines, how many it has, and
- * nothing is appended. */
+/* Appends to out the text with `new` inserted as whole lines behind its line `line` (0: before the first,
+ * -1: behind the last), with the kind of line end used there. Returns the number of the line it was inserted
+ * behind; or, if the text has fewer lines than `line`, how many it has, and appends nothing. */
 int64_t edit_insert(
     const char *text, size_t len, int64_t line, const char *new, size_t new_len, struct buf *out);
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * Writing holds the file against what the change was made from when a person saw the change in between; what is
- * written is told as an event with both contents, so that it can be undone.
+ * Makes, shows, writes and reverts changes of files. One that a person was shown is written only if the file still
+ * is what it was made from. Each write is emitted as an event with both contents, so that it can be undone.
  */
 #include "base/base.h"
 #include "session/event/event_data.h"
@@ -74,7 +74,7 @@ void file_change_measure(struct file_change *change)
 	    buf_str(&change->after), change->after.len, 0, NULL);
 }
 
-/* How many characters of UTF-8 beyond ASCII there are, and how many bytes that belong to none. */
+/* The number of UTF-8 characters beyond ASCII in a text, and of bytes that are part of no character. */
 struct encoding_count {
 	size_t characters, strays;
 };
@@ -124,7 +124,7 @@ bool file_change_encoded(struct call *c, struct file_change *change)
 		return true;
 	while (same < change->before.len && same < change->after.len && a[same] == b[same])
 		same++;
-	/* What changes may not stand behind a byte that may begin a character of two, as in Shift_JIS. */
+	/* A change must not begin behind a byte that may be the first of a two-byte character, as in Shift_JIS. */
 	if (!is_wide(&change->before) && is.characters <= was.characters &&
 	    !(same && a[same - 1] & 0x80))
 		return true;
@@ -192,7 +192,7 @@ static bool change_holds(struct call *c, const struct file_change *change)
 		      : !change->exists && e.code == ERR_NOT_FOUND;
 }
 
-/* Returns the reference under which a content is kept; NULL where there is no content. */
+/* Keeps a side's content with the session and returns its reference, in ref; NULL: there is no content. */
 static const char *content_ref(
     struct session *s, const struct file_change_state *side, char ref[40])
 {
@@ -262,8 +262,8 @@ static void change_emit(struct call *c, const struct file_change *change, bool b
 	    back ? &before : &after);
 }
 
-/* Writes the file as one side of the change has it. A new file that takes the place of another has that file's mode,
- * so that a script stays executable. */
+/* Writes or removes the file as one side of the change has it. A moved or restored file keeps its mode, so
+ * that a script stays executable. */
 static bool side_write(struct workspace *w, const struct file_change *change, bool exists,
     const struct buf *content, struct stamp *stamp, struct error *e)
 {
@@ -279,9 +279,9 @@ static bool side_write(struct workspace *w, const struct file_change *change, bo
 	return fd >= 0;
 }
 
-/* Writes the file (not when it has this content already), notes its stamp and emits file_change. Returns what is told
- * of it, {path, added, removed, read}, as a new reference. NULL after call_fail: it could not be written, or moved on
- * since it was previewed. */
+/* Writes the file (unless it has this content already), notes its stamp and emits file_change. Returns {path, added,
+ * removed, read} for the result, a new reference; without `read` if the file was removed. NULL after call_fail: it
+ * could not be written, or has changed since it was previewed. */
 static json_t *change_apply(struct call *c, struct file_change *change)
 {
 	const struct stamp *noted = stamps_find(c->host->workspace, change->name);
@@ -314,7 +314,7 @@ static json_t *change_apply(struct call *c, struct file_change *change)
 	return told;
 }
 
-/* Puts back what apply wrote, as a change of its own. What cannot be put back stays, and is not told. */
+/* Undoes change_apply, with a file_change event of its own. What cannot be undone stays, without an error. */
 static void change_revert(struct call *c, struct file_change *change)
 {
 	auto_error e = ERROR_INIT;
@@ -336,7 +336,7 @@ static void changes_free(struct file_changes *p)
 	free_all(p->list, p);
 }
 
-/* Works out every change of the call. NULL after call_fail. */
+/* Returns all changes of the call; changes_free frees them. NULL after call_fail. */
 static struct file_changes *changes_made(struct call *c)
 {
 	struct file_changes *p = xcalloc(1, sizeof *p);

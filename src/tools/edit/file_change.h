@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
- * A change of one file between its making and its writing: what the file is now, what it is to become. It is
- * made once, by preview or by start; what a person was shown is what is written, or nothing is, when the file
- * moved on in between.
+ * A change of one file that is not written yet: what the file is now, and what it is to become. It is made
+ * once, by preview or by start; what a person was shown is what is written, or nothing is, if the file has
+ * changed in between.
  */
 #ifndef TOOLS_EDIT_FILE_CHANGE_H
 #define TOOLS_EDIT_FILE_CHANGE_H
@@ -13,9 +13,9 @@
 struct file_change_state {
 	bool exists;
 	const struct buf *content; /* (borrowed) NULL although it exists: not kept */
-	mode_t mode;		   /* 0: not told */
-	bool link;		   /* content is where it leads */
-	int folders;		   /* of after: this many above it were made for it */
+	mode_t mode;		   /* 0: unknown */
+	bool link;		   /* a symbolic link; content is its target */
+	int folders;		   /* of after: number of folders that were created for it */
 };
 /* Emits the file_change event: {call, path, before, after (content references, null: no such file, or not
  * kept), created?, folders?, removed?, kept: false?, mode?, mode_after? (where it differs), before_link?,
@@ -25,52 +25,55 @@ void file_change_emit(struct session *s, const char *call, const char *path,
 
 struct file_change {
 	char *name;  /* (owned) as workspace_name gives it: any bytes */
-	char *shown; /* (owned) name as path_shown gives it, for every text that is told */
+	char *shown; /* (owned) name as path_shown gives it, for all messages */
 	bool exists;
-	bool gone;   /* it is to be removed; after is empty then */
-	mode_t mode; /* of before; of a file that is new, what it is to have, 0: as usual */
+	bool gone; /* it is to be removed; after is empty then */
+	mode_t
+	    mode; /* of a file to be removed: its mode; of a new one: what it gets; 0: the default */
 	struct buf before, after; /* (owned) */
 	struct stamp stamp;	  /* of before */
 	struct diff_stat stat;	  /* set by file_change_measure */
-	char *note;		  /* (owned) what is said of how it was made; NULL: nothing */
-	bool previewed;		  /* a person may have thought about it since it was made */
+	char *note;	/* (owned) for the model, on how the edit was applied; NULL: none */
+	bool previewed; /* shown to a person: the file may have changed since */
 };
 
 /* What one call changes: one file, or several, all or nothing. */
 struct file_changes {
 	struct file_change **list; /* (owned) */
 	size_t count, cap;
-	json_t *args; /* (owned) what they were made from: a person may give the call others */
+	json_t *args; /* (owned) the call's when they were made; a person may replace those */
 };
 
-/* Adds a change of the file at path, with what it is now in `before`; the tool fills in `after`. Borrowed of p. NULL
- * after call_fail: refused, unreadable, larger than tools.read_bytes, changed since the model read it, or in p
- * already. */
+/* Adds a change of the file at path to p, with its content in `before`; the tool fills in `after`. Owned by p.
+ * NULL after call_fail: refused, unreadable, larger than tools.read_bytes, changed since the model read it, or
+ * in p already. */
 struct file_change *file_change_add(struct call *c, struct file_changes *p, const char *path);
-/* Whether `after` is in the encoding of `before`. False after call_fail: the file is no UTF-8, and what comes in
- * is, or stands where its characters cannot be told apart. */
+/* Whether `after` keeps the encoding of `before`. False after call_fail: the file is not UTF-8, and the change
+ * adds UTF-8 to it, or begins behind a byte that may be the first half of a character. */
 bool file_change_encoded(struct call *c, struct file_change *change);
-/* Whether all of the file may be replaced by `after`: the model read it, and knows it as it is. False after
- * call_fail. */
+/* Whether all of the file may be replaced by `after`: it is new, empty or the same, or it is UTF-8 that the model
+ * has read and no command changed since. False after call_fail. */
 bool file_change_known(struct call *c, struct file_change *change);
-/* Fills in stat, once `after` is there. */
+/* Fills in stat from `before` and `after`. */
 void file_change_measure(struct file_change *change);
 
-/* A tool whose calls change files. The changes wait in c->state between preview and start, and are made anew when a
- * person gave the call other arguments. Those written before one that cannot be written get their content back. */
+/* What a tool provides whose calls change files. The changes wait in c->state between preview and start, and are
+ * made anew if a person gave the call other arguments. If one cannot be written, those before it are reverted. */
 struct changing {
 	/* Adds the changes to p. False after call_fail. */
 	bool (*prepare)(struct call *c, struct file_changes *p);
-	/* Appends the lines that stand above the diff of one. */
+	/* Appends the lines that stand above the diff of a change. */
 	void (*head)(const struct file_change *change, struct buf *out);
-	/* Fills in text, summary and data once they are written. files: of each {path, added, removed, read}, borrowed. */
+	/* Fills in text, summary and data of c->result after all are written. files (borrowed): {path, added,
+	 * removed, read} of each. */
 	void (*tell)(struct call *c, const struct file_changes *p, json_t *files);
 };
+/* The functions `preview`, `start` and `stop` of such a tool. */
 bool file_change_preview(struct call *c, struct buf *detail);
 void file_change_start(struct call *c);
 void file_change_stop(struct call *c);
-/* Appends the head of a change and at most max bytes of its diff, whole lines, and a line that says when there would be
- * more. */
+/* Appends the head of a change and at most max bytes of its diff, in whole lines; if that is not all of the
+ * diff, a line says so. */
 void file_change_write(
     const struct call *c, const struct file_change *change, size_t max, struct buf *out);
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * The hunks of a patch put into a text (patch_text.h): each is found by its lines, exactly where that
- * can be, else but for blanks, from where the one before ended.
+ * Parses patches (patch_text.h) and applies their hunks. A hunk is found by its lines, exactly if possible,
+ * else apart from blanks and quotes, searching from where the hunk before ended.
  */
 #include "base/base.h"
 #include "tools/edit/edit_fit.h"
@@ -42,7 +42,7 @@ static void line_add_op(struct patch_file *f, char op, const char *text, size_t 
 		f->hunks[f->hunk_count - 1].count++;
 }
 
-/* "@@", "@@ LINE", and "@@ -1,3 +1,4 @@ LINE" of another kind of patch. */
+/* Takes a hunk's head: "@@", "@@ LINE", or "@@ -1,3 +1,4 @@ LINE" as in unified diffs. */
 static void hunk_head(struct patch_file *f, const struct patch_line *line, bool fresh)
 {
 	const char *at = line->text + 2, *end = line->text + line->len, *second;
@@ -69,7 +69,7 @@ static bool fail_line(struct error *e, const struct patch_line *line, const char
 	return error_set(e, ERR_PARSE, "the line '%.*s' of the patch %s", len, line->text, why);
 }
 
-/* A section's head; *f is the section from here on. False without e: it is none. */
+/* Takes the head of a section; *f is its file from here on: the one there is, if updated twice. False: it is none. */
 static bool head_take(struct patch *p, const struct patch_line *line, struct patch_file **f)
 {
 	static const struct {
@@ -222,8 +222,8 @@ static size_t old_count(const struct patch_line *lines, size_t count)
 	return n;
 }
 
-/* Moves *at behind the lines that stand before the place, each below the one before: one like the name in the hunk's
- * head, or at least with it inside. False where one of them is not there. */
+/* Moves *at behind the lines that a hunk's head names, each looked for below the one before: a line like the
+ * name, or at least one that contains it. False: one of them is not there. */
 static bool context_find(
     const struct file_lines *t, size_t *at, const struct patch_line *names, size_t count)
 {
@@ -281,8 +281,8 @@ static struct hunk_parts parts_of(const struct patch_file *f, const struct patch
 	return p;
 }
 
-/* Searches from the end of the hunk before; else anywhere, since models do not always keep the
- * order. */
+/* Finds the line *at where the hunk belongs: from `from`, the end of the hunk before, on, else
+ * anywhere, since models do not always keep the order. */
 static bool hunk_find(
     const struct file_lines *t, const struct hunk_parts *p, size_t from, size_t *at)
 {
@@ -296,7 +296,7 @@ static bool hunk_find(
 	       (from && lines_find(t, 0, p->at_end, p->body, p->body_count, at));
 }
 
-/* Copies the lines from..to of the file as they are. */
+/* Copies the lines of the file from `from` to before `to` as they are. end: of the file's text. */
 static void lines_keep(
     struct buf *out, const struct file_lines *t, size_t from, size_t to, const char *end)
 {
@@ -329,8 +329,8 @@ static bool fail_hunk(
 	    n + 1, f->path, len, first ? first->text : "");
 }
 
-/* Applies one hunk to *text. *from is the line the search begins at, and becomes the one where it
- * ended. */
+/* Applies hunk n to *text. *from: the line where the search begins; it moves behind the hunk. False:
+ * e says that the hunk has no place. */
 static bool hunk_apply(
     const struct patch_file *f, size_t n, struct buf *text, size_t *from, struct error *e)
 {

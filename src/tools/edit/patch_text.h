@@ -20,13 +20,14 @@
 #define PATCH_SHOWN 80 /* bytes of a line in a message */
 
 struct patch_line {
-	char op;	  /* ' ', '-', '+'; '@': a line before the place */
-	const char *text; /* (borrowed) from the text it was read from; without its end */
+	char op; /* ' ', '-', '+'; '@': a line before the place */
+	const char
+	    *text; /* (borrowed) points into the text it was read from; without its line end */
 	size_t len;
 };
 struct patch_hunk {
-	size_t first, count; /* of the lines of the file */
-	bool at_end;
+	size_t first, count; /* its range of patch_file.lines */
+	bool at_end;	     /* "*** End of File" stands below it */
 };
 enum patch_kind { PATCH_ADD, PATCH_DELETE, PATCH_UPDATE };
 struct patch_file {
@@ -43,12 +44,11 @@ struct patch {
 	size_t count, cap;
 };
 
-/* Reads a patch; p is overwritten. False: e says what is wrong and where. To be freed by patch_free either
- * way. */
+/* Reads a patch; p is overwritten. False: e says what is wrong and where. Call patch_free in either case. */
 bool patch_parse(struct patch *p, const char *text, size_t len, struct error *e);
 void patch_free(struct patch *p);
-/* Appends the file with the hunks applied; an added file's content for PATCH_ADD. out may have a ceiling:
- * who sets one looks at out->truncated. False: e names the hunk that has no place, nothing is appended. */
+/* Appends the file's text with the hunks applied; for PATCH_ADD the new file's content. A caller that limits
+ * out has to check out->truncated. False: e names the hunk that has no place, nothing is appended. */
 bool patch_apply(
     const struct patch_file *f, const char *text, size_t len, struct buf *out, struct error *e);
 
