@@ -75,6 +75,12 @@ say "$(awk 'FNR == 1 { before = "" }
 # A name leads to one file.
 say "$(printf '%s\n' $code | sed 's#.*/##' | sort | uniq -d | sed 's/$/: two files have this name/')"
 
+# A header's guard is its path.
+say "$(awk '/^#ifndef/ {
+		guard = FILENAME; sub(/^src\//, "", guard); gsub(/[^A-Za-z0-9]/, "_", guard)
+		if ($2 != toupper(guard)) print FILENAME ":" FNR ": the guard is " toupper(guard)
+		nextfile }' $(find src ui -name '*.h'))"
+
 # A folder fits on a page. Test programs stand beside what they test, however many these are.
 say "$(find src ui -name '*.[ch]' | sed 's#/[^/]*$##' | sort | uniq -c | awk '$1 > 40 { print $2 ": " $1 " files in one folder, at most 40" }')"
 

@@ -4,8 +4,8 @@
  * Each such break is an event, and each usage event of the turn's role says how many bytes were sent and how many of
  * them a second time. The bytes are those of system prompt, tools and history as they are sent.
  */
-#ifndef AGENT_PREFIX_WATCH_H
-#define AGENT_PREFIX_WATCH_H
+#ifndef AGENT_BUDGET_PREFIX_WATCH_H
+#define AGENT_BUDGET_PREFIX_WATCH_H
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -2,8 +2,8 @@
  * Compares a turn's answer with what its commands did. Finds a command that failed after the last change and that the
  * answer does not admit, and a claim that tests or a build pass although nothing ran that could show it.
  */
-#ifndef AGENT_CLAIMS_H
-#define AGENT_CLAIMS_H
+#ifndef AGENT_STATE_CLAIMS_H
+#define AGENT_STATE_CLAIMS_H
 
 #include <jansson.h>
 #include <stdbool.h>

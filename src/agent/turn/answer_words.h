@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  * Joins two answers into one, and finds an announcement at the end of an answer. Pure.
  */
-#ifndef AGENT_ANSWER_WORDS_H
-#define AGENT_ANSWER_WORDS_H
+#ifndef AGENT_TURN_ANSWER_WORDS_H
+#define AGENT_TURN_ANSWER_WORDS_H
 
 #include <jansson.h>
 #include <stddef.h>

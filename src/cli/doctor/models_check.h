@@ -2,8 +2,8 @@
  * agent models --update and --check: copies a catalogue of models into the user's folder, and prints what the catalogue
  * and the tables say of models.
  */
-#ifndef CLI_MODELS_CHECK_H
-#define CLI_MODELS_CHECK_H
+#ifndef CLI_DOCTOR_MODELS_CHECK_H
+#define CLI_DOCTOR_MODELS_CHECK_H
 
 #include "cli/program/program.h"
 

@@ -2,8 +2,8 @@
  * A catalogue of models from elsewhere (models.dev, genai-prices), taken into the user's folder by `agent models
  * --update`: windows, prices and abilities of models that config/models.yaml does not name.
  */
-#ifndef LLM_CATALOGUE_H
-#define LLM_CATALOGUE_H
+#ifndef LLM_MODEL_CATALOGUE_H
+#define LLM_MODEL_CATALOGUE_H
 
 #include <jansson.h>
 #include <stddef.h>
