@@ -165,6 +165,23 @@ test_a_write_goes_ahead_with_approve_edits() {
 	expect_equal "$(cat note.txt)" goodbye
 }
 
+test_a_line_goes_to_the_end_of_a_file_that_is_not_read_whole() {
+	local file
+	seq 4000 | sed 's/$/ some words of a line/' >long.txt
+	printf 'one\ntwo\n' >short.txt
+	printf 'TOKEN=sk-ant-api03-abcdefghijklmnopqrstuvwxyz0123456789ABCDEFGH\n' >secret.txt
+	: >empty.txt
+	for file in long short secret empty; do
+		cp "$file.txt" "$file.before"
+		expect_exit 0 agent --approve edits --ask "append \"hello\" to $file.txt"
+		expect_equal "$(cat "$file.txt")" "$(cat "$file.before" - <<<hello)" "$file"
+	done
+	head -c 5000 /dev/zero | tr '\0' x >line.txt # longer than a line that is read
+	cp line.txt line.before
+	agent --approve edits --ask 'append "hello" to line.txt' >"$T/out" 2>&1
+	expect_equal "$(cat line.txt)" "$(cat line.before)" "nothing is lost"
+}
+
 test_a_command_runs_with_approve_all() {
 	expect_exit 0 agent --ask 'run "echo one; exit 3"' --approve all
 	expect_match "$(cat "$T/out")" 'exit 3'

@@ -6,6 +6,8 @@
 #include "base/base.h"
 #include "llm/offline/offline.h"
 
+#define END_LINES 8 /* of a file that an added line is put behind */
+
 static void run_task(struct offline *o, struct task *t)
 {
 	const char *command = task_value(t, "command");
@@ -27,8 +29,7 @@ static void run_task(struct offline *o, struct task *t)
 	offline_fence(&o->answer, json_str(result, "text", ""));
 }
 
-/* Replaces "
- * " and "\t" in a request by newline and tab. Caller frees. */
+/* Replaces "\n" and "\t" in a request by newline and tab. Caller frees. */
 static char *unescape_text(const char *s)
 {
 	struct buf out = BUF_INIT;
@@ -82,30 +83,43 @@ static void change_text(struct offline *o, struct task *t)
 		"replace_all", task_value(t, "all") != NULL));
 }
 
-/* Adds a line at the end of a file: writes what read_file gave of it, and the line. */
+/* Adds a line at the end of a file by an edit of its last lines: what is read of a file may be a part
+ * of it and hides secrets, so it must not be written back whole. */
 static void append_line(struct offline *o, struct task *t)
 {
 	const char *path = task_value(t, "path");
 	const json_t *read = offline_call(o, "read_file", json_pack("{s:s}", "path", path));
-	auto_buf content = BUF_INIT;
+	auto_free char *line = unescape_text(task_value(t, "text"));
+	const int64_t lines = json_int(json_map(read, "data"), "lines", 0);
+	auto_buf end = BUF_INIT;
 
+	if (read && lines > END_LINES)
+		read = offline_call(o, "read_file",
+		    json_pack(
+			"{s:s, s:I}", "path", path, "offset", (json_int_t)(lines - END_LINES + 1)));
 	if (!read)
 		return;
-	auto_free char *line = unescape_text(task_value(t, "text"));
 	for (const char *at = json_str(read, "text", ""); *at;) {
 		size_t len = strcspn(at, "\n");
 		const char *tab = memchr(at, '\t', len);
 
 		if (tab)
-			buf_addf(&content, "%.*s\n", (int)(at + len - tab - 1), tab + 1);
+			buf_addf(&end, "%s%.*s", end.len ? "\n" : "", (int)(at + len - tab - 1),
+			    tab + 1);
 		at += len + (at[len] == '\n');
 	}
-	buf_addf(&content, "%s\n", line);
-	int64_t lines = json_int(json_map(read, "data"), "lines", 0);
 	offline_reflect(o, "The file has %lld line%s; the new one goes to its end.",
 	    (long long)lines, text_plural(lines, "", "s"));
-	make_change(o, "write_file", path,
-	    json_pack("{s:s, s:s}", "path", path, "content", buf_str(&content)));
+	auto_free char *content = xasprintf("%s%s%s\n", buf_str(&end), lines ? "\n" : "", line);
+	if (lines == 0) {
+		make_change(o, "write_file", path,
+		    json_pack("{s:s, s:s}", "path", path, "content", content));
+		return;
+	}
+	content[strlen(content) - 1] = '\0';
+	make_change(o, "edit_file", path,
+	    json_pack("{s:s, s:s, s:s}", "path", path, "old_string", buf_str(&end), "new_string",
+		content));
 }
 
 const struct offline_rule offline_change_rules[] = {
