@@ -163,7 +163,10 @@ static bool recognise(struct foreign_file *f, const char *text, size_t len)
 
 		f->lines |= json_is_object(value);
 		if (value && know_format(f, value)) {
-			f->lines &= !json_flag(f->format, "checked", false);
+			/* A document may stand on one line: it has its records in a list. */
+			const json_t *row = foreign_row(json_list(f->format, "records"), value);
+			f->lines &= !json_flag(f->format, "checked", false) &&
+				    !(size + 1 >= len && foreign_is(row, "each"));
 			return true;
 		}
 		if (i == 0 && !value && strspn(text, " \t\r\n") < size)
@@ -224,6 +227,15 @@ static void follow_tree(struct foreign_file *f)
 		json_put_int(f->loss, "a record of another branch", off);
 }
 
+static void forget_records(struct foreign_file *f)
+{
+	for (size_t i = 0; i < f->count; i++)
+		json_decref(f->list[i].value);
+	f->count = 0;
+	json_object_clear(f->ids);
+	json_object_clear(f->loss);
+}
+
 static bool read_text(struct foreign_file *f, struct error *e)
 {
 	const char *text = buf_str(&f->text);
@@ -241,19 +253,11 @@ static bool read_text(struct foreign_file *f, struct error *e)
 			json_decref(document);
 			return false;
 		}
+		forget_records(f);
 		take_record(f, document, hash_bytes(HASH_START, text, len), 0);
 	}
 	follow_tree(f);
 	return true;
-}
-
-static void forget_records(struct foreign_file *f)
-{
-	for (size_t i = 0; i < f->count; i++)
-		json_decref(f->list[i].value);
-	f->count = 0;
-	json_object_clear(f->ids);
-	json_object_clear(f->loss);
 }
 
 static bool read_from(struct foreign_file *f, struct error *e)
@@ -283,11 +287,10 @@ bool foreign_more(struct foreign_file *f, struct error *e)
 			f->path, json_map(f->format, "database"), f->session, &f->text, e))
 			return false;
 		f->read = 0;
+		forget_records(f);
 	} else if (!read_from(f, e)) {
 		return false;
 	}
-	if (f->session || !f->lines)
-		forget_records(f);
 	return read_text(f, e);
 }
 

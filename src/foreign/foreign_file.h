@@ -39,7 +39,7 @@ bool foreign_open(struct foreign_file *f, const char *path, const char *session,
 bool foreign_open_text(
     struct foreign_file *f, const char *text, size_t len, const char *format, struct error *e);
 /* Reads what was added since. f->text becomes that, or the whole text where it cannot be read in
- * parts. False: e says why, and the records of a document or a database may be gone. */
+ * parts. False: e says why, and the records of a database may be gone. */
 bool foreign_more(struct foreign_file *f, struct error *e);
 void foreign_close(struct foreign_file *f);
 /* Counts in f->loss a record or part that has no counterpart here. */

@@ -249,4 +249,21 @@ test_a_session_of_another_agent_is_followed_as_it_grows() {
 	expect_match "$(agent sessions import theirs.jsonl 2>&1)" 'unchanged|continued'
 }
 
+test_a_document_of_another_agent_may_be_read_while_it_is_written() {
+	local data=$ROOT/tests/data/foreign/edits.opencode.json
+	jq '.messages |= .[:3]' "$data" >theirs.json
+	screen 80x24 "$AGENT" sessions watch theirs.json
+	shows 'mock-model'
+	not_on_screen 'x.txt' || fail "it is there before it was written"
+	head -c 300 "$data" >theirs.json
+	types 'y'
+	shows '› y'
+	keys BSpace
+	hides '› y'
+	tail -c +301 "$data" >>theirs.json
+	shows 'edit_file x.txt'
+	leaves
+	expect_equal "$(cat "$T/exit")" 0 "exit code"
+}
+
 run_tests

@@ -222,8 +222,15 @@ static void on_grown(void *ctx, int fd, short revents)
 
 	while (read(fd, changes, sizeof changes) > 0)
 		;
-	a->over |= !foreign_import_more(a->foreign, &a->failed) ||
-		   !foreign_import_take(a->foreign, false, &a->failed);
+	if (!foreign_import_more(a->foreign, &a->failed)) {
+		/* A document is read while it is written; the next change brings the rest. */
+		if (a->failed.code == ERR_PARSE && !a->foreign->file.lines)
+			error_free(&a->failed);
+		else
+			a->over = true;
+		return;
+	}
+	a->over |= !foreign_import_take(a->foreign, false, &a->failed);
 	if (a->foreign->astray && !a->astray)
 		a->astray = loop_after(a->p.loop, ASTRAY_MS, on_astray, a);
 	else if (!a->foreign->astray) {
