@@ -41,18 +41,17 @@ static const struct edit_operation operations[] = {
 static const struct edit_operation *operation_named(const char *name, struct error *e)
 {
 	const char *names[OPERATIONS + 1] = {NULL}, *near;
+	auto_buf all = BUF_INIT;
 
 	for (size_t i = 0; i < OPERATIONS; i++) {
 		if (strcmp(operations[i].name, name) == 0)
 			return &operations[i];
 		names[i] = operations[i].name;
+		buf_addf(&all, "%s%s", i ? ", " : "", names[i]);
 	}
 	near = text_nearest(name, names);
-	error_set(e, ERR_USAGE,
-	    "no operation '%s'%s%s%s; there are add, remove, rename, resize, move, link, unlink, "
-	    "assign, "
-	    "person, absence, holiday, hours, deadline, priority and status",
-	    name, near ? " (did you mean '" : "", near ? near : "", near ? "'?)" : "");
+	error_set(e, ERR_USAGE, "no operation '%s'%s%s%s; there are %s", name,
+	    near ? " (did you mean '" : "", near ? near : "", near ? "'?)" : "", buf_str(&all));
 	return NULL;
 }
 

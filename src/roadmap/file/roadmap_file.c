@@ -308,7 +308,7 @@ bool ical_busy(const char *name, const char *bytes, size_t len, const struct zon
 	busy_times_sort(out);
 	if (out->count >= most)
 		problem_add(problems, name, 0, 0,
-		    "has more than %zu busy times (limits.busy of config/roadmaps.yaml)", most);
+		    "has %zu busy times or more (limits.busy of config/roadmaps.yaml)", most);
 	json_members (said, title, r.unread)
 		problem_add(problems, name, 0, 0, "%s ('%s')", said, json_string_value(title));
 	json_decref(r.moved);
