@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * See aside.h. Names are looked up and renamed in the folder itself, which is opened beneath the workspace.
+ * Sets files aside by renaming them, in the folder itself, which is opened beneath the workspace.
  */
 #include "sandbox/aside.h"
 
@@ -7,15 +7,15 @@
 #include <sys/stat.h>
 #include "base/base.h"
 
-#define BEFORE_MOST 100 /* of one name are kept */
+#define BEFORE_MOST 100 /* earlier ones that are kept of a name */
 
-/* Where a path lies: its folder, opened beneath the workspace, and its name there. */
+/* A path, as its folder, opened beneath the workspace, and its name there. */
 struct rename_place {
-	int fd; /* (owned) -1: it is not there */
+	int fd; /* (owned) -1: it cannot be opened */
 	const char *name;
 	char *aside;	/* (owned) */
 	struct stat st; /* of the folder */
-	bool lent;	/* its owner's right to rename there, which a command had taken */
+	bool lent;	/* the folder got rights here that renaming needs */
 };
 
 static struct rename_place place_of(struct workspace *w, const char *path)
@@ -40,7 +40,6 @@ static void place_leave(struct rename_place *at)
 	free(at->aside);
 }
 
-/* What has the name already goes to NAME.N.set-aside: what was set aside before, or what a command put in the way. */
 bool aside_rename(struct workspace *w, const char *path, int *before)
 {
 	struct rename_place at = place_of(w, path);

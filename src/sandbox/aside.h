@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * What would run for the user later is renamed, so that nothing finds it: PATH becomes PATH.set-aside. Paths are within
- * the workspace.
+ * Renames what would run for the user later, so that nothing finds it: PATH becomes PATH.set-aside.
+ * Paths are relative to the workspace.
  */
 #ifndef SANDBOX_ASIDE_H
 #define SANDBOX_ASIDE_H
@@ -9,10 +9,12 @@
 
 #define ASIDE ".set-aside"
 
-/* What has the name already is renamed to PATH.N.set-aside before, and *before becomes N. The folder's owner needs no
- * right to write it. False: it cannot be renamed, and is where it was. */
+/* Renames PATH to PATH.set-aside. What has that name already is first renamed to PATH.N.set-aside,
+ * and *before becomes N; else *before stays. Works also where a command took the owner's right to
+ * write the folder. False: PATH was not renamed. */
 bool aside_rename(struct workspace *w, const char *path, int *before);
-/* False: PATH.set-aside is not there, or PATH is. */
+/* Renames PATH.set-aside back to PATH. False: PATH.set-aside does not exist, or PATH does, or the
+ * rename failed. */
 bool aside_rename_back(struct workspace *w, const char *path);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
- * Caches of programs are read-only, for what a command leaves there is used outside, too. So each kind is
- * led to a folder beside the session's /tmp; what sandbox.writable names stays where it is, and is found
- * there by links.
+ * Leads programs' caches to folders in the session's private /tmp. The usual caches are read-only,
+ * since what a command leaves there is used outside, too. What sandbox.writable names stays where
+ * it is, and links lead to it.
  */
 #include "sandbox/caches.h"
 
@@ -12,14 +12,14 @@
 
 static const struct cache {
 	const char *variable, *folder,
-	    *usual; /* folder: below the session's; usual: where it is outside */
+	    *usual; /* folder: below CACHES_DIR; usual: its place outside the sandbox */
 } caches[] = {
     {"XDG_CACHE_HOME", "", "~/.cache"},
     {"npm_config_cache", "/npm", "~/.npm"},
 };
 #define CACHES ARRAY_SIZE(caches)
 
-/* Whether commands may write the usual place itself, so that nothing has to lead elsewhere. */
+/* Whether commands may write the usual place itself, so that no variable is needed. */
 static bool is_writable(const struct settings *s, const char *usual)
 {
 	const json_t *list = setting_json(s, "sandbox.writable");
@@ -45,7 +45,7 @@ void caches_prepare(const struct settings *s, const char *tmp)
 
 		if (!file_make_dirs(dir, 0700, NULL))
 			continue;
-		/* A link for each folder of the usual place that is writable: tmp/.cache/ccache leads to ~/.cache/ccache. */
+		/* For each writable folder of the usual place a link: tmp/.cache/ccache to ~/.cache/ccache. */
 		json_each (path, list) {
 			auto_free char *writable = file_expand(json_string_value(path));
 			const char *rest =
@@ -58,11 +58,11 @@ void caches_prepare(const struct settings *s, const char *tmp)
 	}
 }
 
-/* Without a network programs need not try it again and again: they fail at once, and say so. */
+/* Without the network, programs fail at once instead of retrying. */
 static const char *const without_network[] = {
     "npm_config_fetch_retries=0", "PIP_RETRIES=0", "CARGO_NET_RETRY=0"};
 #define WITHOUT_NETWORK ARRAY_SIZE(without_network)
-/* What programs would write that only read otherwise. */
+/* Keep programs that only read from writing locks and caches. */
 static const char *const while_reading[] = {"GIT_OPTIONAL_LOCKS=0", "PYTHONDONTWRITEBYTECODE=1"};
 #define WHILE_READING ARRAY_SIZE(while_reading)
 

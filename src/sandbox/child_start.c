@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * Starts a child by the kind it is started for; the kind decides its sandbox.
+ * Starts a child. The kind of a child decides its sandbox.
  */
 #include "sandbox/child_start.h"
 
@@ -41,8 +41,8 @@ const struct child_row child_rows[CHILD_KINDS] = {
 	"writes nothing, has no network"},
 };
 
-/* Completes the variables with what the sandbox sets, which comes first and so counts. Owned array, borrowed
- * strings. */
+/* Returns the sandbox's variables, then those of spec: the first of a name counts. Caller frees the
+ * array, not the strings. */
 static const char **variables_with(char *const *more, const char *const *set)
 {
 	const char **all = NULL;

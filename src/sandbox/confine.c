@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * The order as bytes, and the start of a confined child as its parent sees it.
+ * Encodes a confinement as bytes, and starts a confined child in the spawner.
  */
 #include "sandbox/confine.h"
 
@@ -23,8 +23,8 @@ void confine_write(struct buf *out, const struct confinement *c)
 	}
 }
 
-/* Reads what confine_write wrote. False where it is something else. The strings stay in data,
- * which ends with NUL. */
+/* Decodes what confine_write wrote; strings point into data. False: data is too short or does not
+ * end with NUL. Caller frees c->paths. */
 static bool confine_read(struct confinement *c, const char *data, size_t bytes)
 {
 	const char *at = data + sizeof c->head, *end = data + bytes;
@@ -43,7 +43,7 @@ static bool confine_read(struct confinement *c, const char *data, size_t bytes)
 
 /* ---- The private /tmp ---------------------------------------------------------------------- */
 
-static char *tmp; /* (owned) what is to be removed; one for all commands of a program */
+static char *tmp; /* (owned) the private /tmp to remove; one for all commands of a program */
 
 static void remember_tmp(const struct confinement *c)
 {
@@ -60,10 +60,10 @@ static void confined_end(void)
 
 /* ---- The start ----------------------------------------------------------------------------- */
 
-/* Gives up on a child that was killed, or never came so far as to tell its end. */
+/* Kills and reaps a child whose set-up failed or took too long, closes fd and returns the failure. */
 static struct launched give_up(pid_t pid, int fd, struct confine_report report)
 {
-	/* The words of the last report are borrowed by the caller until the next start. */
+	/* The step in the result points into this, and is valid until the next failure. */
 	static struct confine_report last;
 
 	kill(pid, SIGKILL);

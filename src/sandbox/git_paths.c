@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
- * A submodule's repository lies below .git/modules by its name, which may have slashes, and may have submodules
- * itself. A linked worktree's files lie in .git/worktrees/NAME: one that is checked out beyond the writable folder
- * would take its configuration and hooks from wherever a command says. A repository itself is held but for what
- * git's ordinary work writes.
+ * Finds what commands may not change in a repository: all but what git's ordinary work writes. A
+ * submodule's repository lies below .git/modules by its name, which may have slashes, and may have
+ * submodules itself. A linked worktree's files lie in .git/worktrees/NAME: one that is checked out
+ * beyond the writable folder would take its configuration and hooks from wherever a command says.
  */
 #include "sandbox/git_paths.h"
 
@@ -67,7 +67,7 @@ static void each_folder(struct walk_of *w, const char *dir, visit *fn)
 	w->depth--;
 }
 
-/* A repository, or a folder that is part of the names of some. */
+/* Protects the files of a submodule's repository. A folder without objects is a part of a name with slashes. */
 static void visit_module(struct walk_of *w, const char *folder)
 {
 	static const char *const held[] = {"hooks", "config", "config.worktree", "commondir", NULL};
@@ -77,7 +77,7 @@ static void visit_module(struct walk_of *w, const char *folder)
 	each_folder(w, has_folder(folder, "objects") ? modules : folder, visit_module);
 }
 
-/* Holds a worktree that is not checked out below the writable folder. */
+/* Protects a linked worktree that is not checked out below the writable folder. */
 static void visit_worktree(struct walk_of *w, const char *folder)
 {
 	static const char *const held[] = {"gitdir", "commondir", "config.worktree", NULL};
@@ -95,7 +95,7 @@ static void visit_worktree(struct walk_of *w, const char *folder)
 	each_folder(w, modules, visit_module);
 }
 
-/* Makes a folder that is missing in a .git of this user: what is not there cannot be held. */
+/* Makes a folder that is missing in a .git of this user: only what exists can be protected. */
 static void make_missing(const char *git, const char *name)
 {
 	auto_free char *path = file_join(git, name);
@@ -105,7 +105,7 @@ static void make_missing(const char *git, const char *name)
 		mkdir(path, 0755);
 }
 
-/* Protects all in a .git but what git's ordinary work writes. */
+/* Protects everything in a .git but what git's ordinary work writes. */
 static void protect_rest(struct path_list *p, const char *writable, const char *git)
 {
 	static const char *const absent[] = {"commondir", "config.worktree"};

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
- * The settings name paths that mostly are not there, so each is looked for once before its real path is found.
- * What protects or masks lies below what is writable, which is why parents come first.
+ * Finds what a confinement makes writable, readable, protected and masked. Most paths in the
+ * settings do not exist, so each is checked once before its real path is found. Parents come before
+ * what is protected or masked below them.
  */
 #include "sandbox/paths.h"
 
@@ -12,8 +13,8 @@
 #include "sandbox/git_paths.h"
 #include "workspace/file/git_state.h"
 
-/* Adds a path as it really is, if it exists. Most of the paths that settings name do not: one
- * question tells that, where finding the real path takes a question for each folder. */
+/* Adds the real path, if it exists. Most paths in the settings do not, which one call of access
+ * tells; realpath takes a call for each folder. */
 static void add_real(struct path_list *p, enum confine_kind kind, const char *path)
 {
 	auto_free char *expanded = file_expand(path);
@@ -31,8 +32,8 @@ static void add_setting(
 		add_real(p, kind, json_string_value(path));
 }
 
-/* Adds the secrets that are not there yet, by the real path of the nearest folder above that is: one that appears is not
- * to be read either. Where commands write it would be of their own making. */
+/* Adds as masked the secrets that do not exist yet, by the real path of the nearest folder above that does: one that
+ * appears must not be read either. Those in a writable folder are left out: a command could make them itself. */
 static void add_absent_secrets(struct path_list *p, const struct settings *s)
 {
 	const json_t *paths = setting_json(s, "sandbox.masked");
@@ -57,8 +58,8 @@ static void add_absent_secrets(struct path_list *p, const struct settings *s)
 
 /* ---- Protected paths ----------------------------------------------------------------------- */
 
-/* Whether a list names something below the pattern: then that is protected, not everything below
- * the pattern. */
+/* Whether the list names something below this pattern: then only that is protected, not the whole
+ * folder. */
 static bool is_named_finer(const json_t *list, const char *pattern)
 {
 	json_each (finer, list)
@@ -68,7 +69,7 @@ static bool is_named_finer(const json_t *list, const char *pattern)
 	return false;
 }
 
-/* DIR/PATTERN for glob, in which dir is no pattern. Owned. */
+/* Returns DIR/PATTERN for glob(), with special characters in dir escaped. Caller frees. */
 static char *pattern_below(const char *dir, const char *pattern)
 {
 	struct buf b = BUF_INIT;
@@ -82,7 +83,7 @@ static char *pattern_below(const char *dir, const char *pattern)
 	return buf_take(&b);
 }
 
-/* Protects the files that a pattern finds below dir, and with `whole` folders too. */
+/* Protects the files that match a pattern below dir; with `whole`, folders too. */
 static void protect_matches(struct path_list *p, const char *dir, const char *pattern, bool whole)
 {
 	auto_free char *full = pattern_below(dir, pattern);
@@ -100,8 +101,8 @@ static void protect_matches(struct path_list *p, const char *dir, const char *pa
 	globfree(&found);
 }
 
-/* Protects what the patterns name below a writable folder. A .git that is a file has nothing
- * finer in it: it says where the repository is. */
+/* Protects what the patterns match below a writable folder: of a pattern that `finer` refines, only
+ * files, such as a .git that says where the repository is. */
 static void add_protected(
     struct path_list *p, const char *writable, const json_t *patterns, const json_t *finer)
 {
@@ -112,7 +113,7 @@ static void add_protected(
 	}
 }
 
-/* Protects each writable folder, since it may be another project. */
+/* Protects what must not change in each writable folder, since any may be a project of its own. */
 static void hold_all(struct path_list *p, const struct settings *s, bool git_config)
 {
 	const json_t *protected = setting_json(s, "sandbox.protected");
@@ -131,7 +132,7 @@ static void hold_all(struct path_list *p, const struct settings *s, bool git_con
 		auto_free char *git = file_join(path, ".git");
 
 		git_paths_protect(p, path, git);
-		/* A secret that could be moved to another name would be found there by the next command. */
+		/* A masked path that a command could rename would be readable by the next command. */
 		for (size_t k = 0; k < p->count; k++)
 			if (p->list[k].kind == CONFINE_MASKED && path_holds(path, p->list[k].path))
 				path_list_pin(p, path, p->list[k].path);
@@ -140,7 +141,7 @@ static void hold_all(struct path_list *p, const struct settings *s, bool git_con
 
 /* ---- A linked worktree --------------------------------------------------------------------- */
 
-/* The files that say where the worktree's repository is, and what sandbox.protected names in a .git. */
+/* Protects the files that say where the worktree's repository is, and what sandbox.protected names in a .git. */
 static void protect_worktree(struct path_list *p, const struct settings *s, const char *workspace,
     const struct git_worktree *worktree)
 {
@@ -167,9 +168,9 @@ static bool masked_below(const struct path_list *p, const char *dir)
 	return false;
 }
 
-/* Landlock has rules that allow and none that deny: where something below a folder is secret, all
- * but that is allowed, name by name. Links are left out: their rule would be that of what they lead
- * to. */
+/* Adds as readable what lies below dir. Landlock only has rules that allow: if something below dir
+ * is secret, the rest is added name by name. Links are left out, since a rule on a link would be
+ * one on its target. */
 static void add_readable_around(struct path_list *p, const char *dir)
 {
 	const struct dirent *d;
@@ -216,7 +217,7 @@ static int by_place(const void *a, const void *b)
 	return (xlen > ylen) - (xlen < ylen);
 }
 
-/* Adds the folders that commands write, with what is held in them. */
+/* Adds the folders that commands write, and what is protected in them. */
 static void add_written(
     struct path_list *p, const struct settings *s, const struct paths_wish *wish)
 {
@@ -253,13 +254,13 @@ static void add_written(
 bool paths_find(
     struct path_list *p, const struct settings *s, const struct paths_wish *wish, struct error *e)
 {
-	/* Folders that a namespace has of its own: without one they are those of the whole system. */
+	/* Folders that are private in a namespace; under Landlock they are the system's, so they are masked. */
 	static const char *const shared[] = {
 	    "/tmp", "/var/tmp", "/dev", "/proc", "/run/user", "/dev/shm"};
 
 	*p = (struct path_list){0};
-	/* The program's own folders. One in the workspace is made if it is missing: a command could make it, and the
-	 * program would believe what it finds there. */
+	/* The program's own folders. One in the workspace is made if it is missing: else a command
+	 * could make it, and the program would trust its files. */
 	for (int base = FILE_CONFIG; base <= FILE_STATE; base++) {
 		auto_free char *home = file_home((enum file_base)base, NULL);
 
@@ -269,7 +270,7 @@ bool paths_find(
 	}
 	add_setting(p, CONFINE_MASKED, s, "sandbox.masked");
 	const size_t secrets = p->count;
-	/* A secret that holds the workspace would hide it. */
+	/* A masked folder above the workspace would hide it. */
 	for (size_t i = 0; i < p->count; i++)
 		if (path_holds(p->list[i].path, wish->workspace))
 			return error_set(e, ERR_DENIED,
@@ -288,8 +289,8 @@ bool paths_find(
 	add_setting(p, CONFINE_READABLE, s, "sandbox.readable");
 	if (wish->tier != SANDBOX_LANDLOCK)
 		add_absent_secrets(p, s);
-	/* Landlock allows all below a folder or nothing: a secret, of the first in the list, in a writable one would be as
-	 * open as the rest. */
+	/* Landlock allows all below a folder or nothing, so a secret in a writable folder would be
+	 * readable. Only the first entries of the list are secrets, not the folders in `shared`. */
 	for (size_t i = 0; wish->tier == SANDBOX_LANDLOCK && i < secrets; i++)
 		if (path_list_holds(p, CONFINE_WRITABLE, p->list[i].path))
 			return error_set(e, ERR_DENIED,

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * The paths of a confinement, found in the settings and the file system as they are now: real,
- * existing, parents before what lies below them.
+ * Finds the paths of a confinement in the settings and in the file system as it is now: real paths,
+ * parents before what lies below them. All but masked and absent ones exist.
  */
 #ifndef SANDBOX_PATHS_H
 #define SANDBOX_PATHS_H
@@ -13,11 +13,12 @@ struct paths_wish {
 	const char *workspace; /* absolute, real */
 	const char *tmp;       /* the private /tmp, which exists; NULL: none yet */
 	enum sandbox_tier tier;
-	bool git_config;	    /* .git/config of the folders is not protected */
+	bool git_config;	    /* .git/config of writable folders is not protected */
 	const json_t *repositories; /* (borrowed) more .git folders of the workspace; NULL: none */
-	bool reads_only;	    /* what commands write is read-only; tmp alone is written */
+	bool reads_only;	    /* only tmp is writable, not what commands write otherwise */
 };
-/* Fills *p; it is overwritten, and to be freed by path_list_free either way. False: e says what cannot hold. */
+/* Overwrites *p, which the caller frees with path_list_free, also on failure. False: the settings
+ * cannot be enforced; e says why. */
 bool paths_find(
     struct path_list *p, const struct settings *s, const struct paths_wish *wish, struct error *e);
 

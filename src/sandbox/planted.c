@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT
- * See planted.h. Where the kernel tells of no change since the last look, only what may run something is looked at
- * again. Else all folders are: a folder's change time tells whether names in it came or went; nobody can set it. It is
- * not believed where it is so new that another change could have the same one.
+ * Looks for what commands planted, and sets it aside. If the kernel reported no change since the
+ * last look, only folders with names of interest are looked at again; else all are. A folder is
+ * read again if its change time differs, which changes with the names in it, and which nobody can
+ * set. One so recent that a later change could have the same time is not trusted.
  */
 #include "sandbox/planted.h"
 
@@ -19,30 +20,29 @@
 #include "workspace/file/gitignore.h"
 #include "workspace/file_watch.h"
 
-#define FOLDERS_MOST 20000 /* are looked at, the highest first */
-#define HELD_MOST 32	   /* repositories: each takes about ten mounts */
+#define FOLDERS_MOST 20000 /* folders of one look, from the top down */
+#define HELD_MOST 32	   /* repositories that are protected: each takes about ten mounts */
 #define SETTLED_NS INT64_C(50000000)
 #define TODO_BYTES (1 << 20)
 
 struct planted {
 	struct workspace *w; /* (borrowed) */
 	json_t *table;	     /* (owned) set_aside of config/sandbox.yaml */
-	json_t
-	    *folders; /* (owned) by path: {at: its change time, in: [folders], odd: [names], closed:
-			    it may not be read} */
-	json_t *marked;		 /* (owned) those of them that have odd names or are closed */
-	struct file_watch *stir; /* (owned) of all of them */
-	json_t
-	    *there; /* (owned) by path what was there at the last look: whether it runs something */
-	json_t *now;   /* (owned) the same, of the look under way; NULL: none is */
-	json_t *queue; /* (owned) folders that it has still to look at */
-	size_t next;   /* of the queue */
+	/* (owned) by path: {at: change time, in: [folders], odd: [names], closed: not readable for its owner} */
+	json_t *folders;
+	json_t *marked;		 /* (owned) paths of folders that have odd names or are closed */
+	struct file_watch *stir; /* (owned) of all folders */
+	/* (owned) by path what was found at the last look: whether it runs something */
+	json_t *there;
+	json_t *now;   /* (owned) as `there`, of the look under way; NULL: none is */
+	json_t *queue; /* (owned) paths of folders to look at */
+	size_t next;   /* index into queue */
 	json_t *made;  /* (owned) paths that the last look set aside */
-	json_t *stuck; /* (owned) and those that it could not */
-	json_t *aside; /* (owned) all of them, the newest last */
+	json_t *stuck; /* (owned) paths that it could not set aside */
+	json_t *aside; /* (owned) all paths set aside in this session, the newest last */
 	bool accept, looked;
-	bool walks;  /* the look under way: all folders, not the marked ones alone */
-	bool walked; /* marked is whole */
+	bool walks;  /* the look under way visits all folders, not only the marked ones */
+	bool walked; /* marked is complete */
 };
 
 struct planted *planted_new(struct workspace *w)
@@ -96,7 +96,7 @@ static void find(struct planted *p, const char *path, bool runs)
 	json_put(p->now, path, json_boolean(runs));
 }
 
-/* Whether a list of things to do in a rebase has a line that runs a program. */
+/* Whether the todo list of a rebase has a line that runs a program. */
 static bool has_exec(const char *path)
 {
 	struct buf text = BUF_LIMIT(TODO_BYTES);
@@ -113,8 +113,8 @@ static bool has_exec(const char *path)
 	return found;
 }
 
-/* git: the real path of a repository's data, which lies elsewhere for a linked worktree or a submodule. What is outside
- * the workspace is found too, though it cannot be renamed. */
+/* Finds todo lists that run a program. git: the real path of a repository's data, which lies elsewhere for a linked
+ * worktree or a submodule. A list outside the workspace is found too, though it cannot be renamed. */
 static void find_exec(struct planted *p, const char *git)
 {
 	static const char *const lists[] = {"rebase-merge/git-rebase-todo", "sequencer/todo"};
@@ -128,7 +128,8 @@ static void find_exec(struct planted *p, const char *git)
 	}
 }
 
-/* Whether a repository's data makes git run something; a submodule's says where its files are, and nothing more. */
+/* Whether a repository's data makes git run something; a submodule's says where its files are,
+ * nothing more. */
 static bool data_runs(const char *git)
 {
 	auto_free char *elsewhere = file_join(git, "commondir");
@@ -137,8 +138,8 @@ static bool data_runs(const char *git)
 	return !(module ? git_part_runs_nothing : git_runs_nothing)(git);
 }
 
-/* A linked worktree has the configuration of its repository, which is the workspace's own, lies outside, or is judged
- * here. */
+/* Finds the .git of a folder, and whether it runs something. Of a linked worktree the repository is
+ * judged, too, unless it is the workspace's own or lies outside. */
 static void find_repository(struct planted *p, const char *folder)
 {
 	const char *root = workspace_path(p->w);
@@ -161,7 +162,7 @@ static void find_repository(struct planted *p, const char *folder)
 	find_exec(p, real);
 }
 
-/* What was set aside in this session: a .git among it looks like a repository of its own. */
+/* Whether a folder was set aside in this session: a .git in it would look like a repository of its own. */
 static bool is_aside(const struct planted *p, const char *folder)
 {
 	const size_t len = strlen(folder), more = strlen(ASIDE);
@@ -186,7 +187,7 @@ static void find_odd(struct planted *p, const char *folder, const json_t *known)
 			find(p, path, true);
 		}
 	}
-	/* A folder that is a repository without a .git: git believes it when it is started there. */
+	/* A folder that is a repository without a .git: git uses it when it is started there. */
 	if (json_holds_str(odd, "HEAD") &&
 	    (json_holds_str(odd, "commondir") ||
 		(json_holds_str(odd, "objects") && json_holds_str(odd, "refs")))) {
@@ -234,7 +235,7 @@ static json_t *read_folder(const struct planted *p, const char *path, const stru
 			json_array_append_new(in, json_string(d->d_name));
 	}
 	const bool settled = ns_of(&now) - ns_of(&st->st_ctim) > SETTLED_NS;
-	/* Most folders have neither names nor are closed, and there are many of them. */
+	/* Empty members are left out: most folders have none, and there are many. */
 	return json_pack("{s:I, s:o*, s:O*, s:O*}", "at",
 	    (json_int_t)(settled ? ns_of(&st->st_ctim) : 0), "closed", closed ? json_true() : NULL,
 	    "in", json_array_size(in) > 0 ? in : NULL, "odd",
@@ -250,7 +251,7 @@ static void enter(struct planted *p, const char *folder, const char *name)
 		json_array_append_new(p->queue, json_string(child));
 }
 
-/* Of a .git its modules alone are looked at: they are repositories. */
+/* Whether a folder is a .git. Of one, only modules/ is looked at: those are repositories. */
 static bool is_git(const char *path)
 {
 	const size_t len = strlen(path);
@@ -296,13 +297,13 @@ static void set_aside(struct planted *p, const char *path)
 	int before = 0;
 	const bool done = aside_rename(p->w, path, &before);
 
-	if (before) { /* an earlier one goes by PATH.N now, also for who wants it back */
+	if (before) { /* an earlier one is called PATH.N now, also for planted_keep */
 		size_t i = 0;
 
 		while (
 		    i < count && strcmp(json_string_value(json_array_get(p->aside, i)), path) != 0)
 			i++;
-		i = i < count ? i : 0; /* 0: it is of an earlier session */
+		i = i < count ? i : 0; /* not found: it was set aside in an earlier session */
 		if (json_holds_str(p->aside, path))
 			json_array_remove(p->aside, i);
 		json_array_insert_new(p->aside, i, json_sprintf("%s.%d", path, before));
@@ -310,7 +311,7 @@ static void set_aside(struct planted *p, const char *path)
 	json_array_append_new(done ? p->made : p->stuck, json_string(path));
 	if (done) {
 		json_array_append_new(p->aside, json_string(path));
-		json_object_del(p->now, path); /* and path with it */
+		json_object_del(p->now, path); /* frees path, too */
 	}
 }
 
@@ -335,8 +336,8 @@ void planted_begin(struct planted *p, bool accept)
 	p->accept = accept;
 }
 
-/* At the end of a look a repository that ran nothing and runs something now is set aside like one that is new, but for
- * the workspace's own: that one is held, and the user's. */
+/* At the end of a look, what runs something and did not before is set aside, but for the
+ * workspace's own .git if it was there: that one is protected, and the user's. */
 bool planted_step(struct planted *p, int64_t budget_us)
 {
 	const int64_t end = clock_mono_us() + budget_us;
@@ -418,7 +419,7 @@ char *planted_keep(struct planted *p, const char *path, struct error *e)
 	return name;
 }
 
-/* Whether the workspace's own .gitignore leaves out a folder above the path: such a tree is made and removed whole. */
+/* Whether the workspace's .gitignore leaves out a folder above the path: such a tree is made and removed whole. */
 static bool is_ignored(const struct ignore *ignored, const char *path)
 {
 	auto_free char *above = xstrdup(path);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
- * A tier is found by starting a command in it, best first, and kept as long as sandbox.mode stays. The private
- * /tmp and the folders for caches in it are made with the first command, and belong to the session.
+ * The sandbox of a session. Its tier is found by starting a command in each, best first, and kept
+ * as long as sandbox.mode stays. The private /tmp and its folders for caches are made with the
+ * first command.
  */
 #include "sandbox/sandbox.h"
 
@@ -19,18 +20,18 @@ struct sandbox {
 	struct loop *loop;		 /* (borrowed) */
 	const struct settings *settings; /* (borrowed) */
 	struct workspace *workspace;	 /* (borrowed) */
-	char *tried;			 /* (owned) the mode that was tried; NULL: none yet */
+	char *tried; /* (owned) the mode for which tiers were tried; NULL: none yet */
 	enum sandbox_tier tier;
-	char *why;		 /* (owned) no better tier; NULL: there is none */
+	char *why;		 /* (owned) why no better tier is used; NULL: none is better */
 	struct tmp_folder tmp;	 /* (owned) the private /tmp, made with the first command */
-	bool prepared;		 /* the folders in it for caches are made */
+	bool prepared;		 /* caches_prepare was called */
 	struct planted *planted; /* (owned) NULL: not asked for yet */
 	bool rules_told;
 };
 
 static const struct tier_row {
 	const char *name, *words; /* words: for the status line, of two */
-	const char *network;	  /* what is left of it where it is off */
+	const char *network;	  /* the network in words, if it is off */
 } tiers[SANDBOX_TIERS] = {
     [SANDBOX_NONE] = {"none", "sandbox missing", ""},
     [SANDBOX_LANDLOCK] = {"landlock", "landlock only", "off"},
@@ -139,8 +140,8 @@ static bool find_paths(const struct sandbox *sandbox, enum sandbox_tier tier, un
 	    e);
 }
 
-/* Whether the workspace is still what its path leads to. A command starts by that path, so one that was judged in
- * another folder is refused. */
+/* Whether the workspace's path still leads to the folder that is open; notes that folder in head.
+ * Commands start by the path, and were judged for the open folder. */
 static bool workspace_is_there(
     const struct sandbox *sandbox, struct confine_head *head, struct error *e)
 {
@@ -177,7 +178,7 @@ static bool order_for(struct sandbox *sandbox, enum sandbox_tier tier, unsigned 
 
 /* ---- Which tier ---------------------------------------------------------------------------- */
 
-/* Tries a tier by starting a command in it, which tells more than any question to the kernel. */
+/* Tries a tier by starting a command in it, which shows more than any query of the kernel. */
 static bool try_tier(struct sandbox *sandbox, enum sandbox_tier tier)
 {
 	auto_buf order = BUF_LIMIT(LAUNCH_MAX_BYTES);

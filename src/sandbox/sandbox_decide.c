@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
- * Permissions and the sandbox together. What cannot leave the workspace need not be asked for in mode
- * edits, whatever the line is; what would run without a sandbox that should be there is asked for,
- * whatever was allowed.
+ * Combines permissions with the sandbox. What cannot leave the workspace and is asked about only
+ * because of the mode runs unasked in mode edits; what would run without a sandbox that should be
+ * there is asked about or refused (sandbox.missing), whatever was allowed.
  */
 
 #include "base/base.h"
@@ -16,8 +16,8 @@ static void decision_change(struct decision *d, enum verdict verdict, const char
 	snprintf(d->reason, sizeof d->reason, "%s", reason);
 }
 
-/* Whether only the mode makes the program ask, about a command that cannot change what runs
- * outside later. */
+/* Whether a command that only the mode asks about runs unasked: in tier namespaces, without the
+ * network, if the mode or permissions.sandboxed says so. */
 static bool may_go_ahead(struct sandbox *sandbox, enum approve_mode mode, const struct decision *d)
 {
 	const char *wanted = setting_string(sandbox_settings(sandbox), "permissions.sandboxed");
@@ -32,8 +32,8 @@ static bool may_go_ahead(struct sandbox *sandbox, enum approve_mode mode, const 
 	return mode == APPROVE_EDITS;
 }
 
-/* Whether a command that only the mode asks about can be tried first. With the network, sockets of other programs or
- * signals to them a trial would not be the command, or could not be taken back. */
+/* Whether a command can be tried (sandbox/trial.h) before anybody is asked. With the network, sockets of other
+ * programs or signals to them, a trial would not behave as the command, or could not be taken back. */
 static bool can_try(struct sandbox *sandbox, const char *command)
 {
 	const struct settings *s = sandbox_settings(sandbox);
@@ -47,8 +47,8 @@ static bool can_try(struct sandbox *sandbox, const char *command)
 	       !git_configures(command);
 }
 
-/* Only a rule, the user, or the mode that asks about nothing gives what the words say: that the command itself may run
- * does not. Where it is asked for anyway, it is asked for with these words too. */
+/* Asks about an allowed command unless a rule, the user or mode all allowed it: leave to run the command is none for
+ * what `words` say. Where it is asked about anyway, `words` are added to the reason. */
 static void ask_unless_granted(enum approve_mode mode, const char *words, struct decision *d)
 {
 	const bool granted = strcmp(d->by, "rule") == 0 || strcmp(d->by, "user") == 0;
@@ -64,7 +64,7 @@ static void ask_unless_granted(enum approve_mode mode, const char *words, struct
 	snprintf(d->reason, sizeof d->reason, "%s", line);
 }
 
-/* Decides about the network of a command in the sandbox. why: the model's words. */
+/* Decides about a confined command that asks for the network. why: the model's words. */
 static void judge_network(
     struct sandbox *sandbox, enum approve_mode mode, const char *why, struct decision *d)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
- * Of the rules that match, the last one decides. So what is refused to all comes first, then what is
- * allowed, then the folders of the confinement in their order, in which what protects follows what
- * may be written. What no rule names is refused: starting setuid programs, hard links out of the
- * workspace, tracing, other programs' services, devices.
+ * A confinement as a Seatbelt profile. The last rule that matches decides: so what is refused to
+ * all comes first, then what is allowed, then the folders of the confinement in their order, in
+ * which what protects follows what may be written. What no rule names is refused: starting setuid
+ * programs, hard links out of the workspace, tracing, other programs' services, devices.
  */
 #include "sandbox/seatbelt.h"
 
@@ -15,19 +15,19 @@ static const char head[] =
     "(allow ipc-posix-sem ipc-posix-shm*)\n"
     "(allow pseudo-tty)\n"
     "(allow file-read*)\n"
-    /* Services that tell the names of users and where a program's own temporary files go. */
+    /* Services that report names of users, and where a program's own temporary files go. */
     "(allow mach-lookup (global-name \"com.apple.bsd.dirhelper\")"
     " (global-name \"com.apple.system.opendirectoryd.libinfo\")"
     " (global-name \"com.apple.system.opendirectoryd.membership\"))\n"
     "(allow file-write* (literal \"/dev/null\") (literal \"/dev/zero\"))\n"
     "(allow file-write* file-ioctl (literal \"/dev/ptmx\") (literal \"/dev/tty\")"
     " (regex #\"^/dev/ttys[0-9]+$\"))\n"
-    /* Temporary files of other programs cannot be read, since the command has a folder of its
-     * own. Paths may still be looked up through them. */
+    /* Temporary files of other programs cannot be read: the command has a folder of its own. Paths
+     * may still be looked up through these folders. */
     "(deny file-read-data (subpath \"/private/tmp\") (subpath \"/private/var/tmp\")"
     " (subpath \"/private/var/folders\"))\n";
 
-/* Names are asked of the system's resolver, certificates of its daemon. */
+/* Host names come from the system's resolver, certificates from its daemon. */
 static const char network[] =
     "(allow system-socket)\n"
     "(allow network-bind network-inbound (local ip))\n"
@@ -45,7 +45,8 @@ static const struct path_rule {
     {CONFINE_TMP, "allow file-read* file-write*", "subpath"},
     {CONFINE_WRITABLE, "allow file-read* file-write*", "subpath"},
     {CONFINE_READABLE, "allow file-read*", "subpath"},
-    {CONFINE_PINNED, "deny file-write*", "literal"}, /* itself; what is in it may change */
+    {CONFINE_PINNED, "deny file-write*",
+	"literal"}, /* the folder alone; what is in it may change */
     {CONFINE_PROTECTED, "deny file-write*", "subpath"},
     {CONFINE_ABSENT, "deny file-write*", "subpath"},
     {CONFINE_MASKED, "deny file-read* file-write*", "subpath"},

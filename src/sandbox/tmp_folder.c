@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * A folder is locked while its program lives, and noted beside the others by a symbolic link to it. A later program
- * removes the noted folders that it can lock, which killed programs left.
+ * Makes the private /tmp: a folder that is locked while its program lives, and noted beside others by a symbolic link
+ * to it. A later program removes noted folders that it can lock, which killed programs left.
  */
 #include "sandbox/tmp_folder.h"
 
@@ -13,7 +13,7 @@
 #include "base/file.h"
 #include "base/log.h"
 
-#define NOTES "tmp" /* the folder of notes; each is called by device and number of what it names */
+#define NOTES "tmp" /* folder of the notes, which are named by device and inode of what they note */
 #define NAME_CHARS 48
 #define TREE_DEPTH 64 /* descriptors that the removal of a tree takes at most */
 
@@ -36,7 +36,7 @@ static void note_name(const struct stat *st, char out[static NAME_CHARS])
 	    (unsigned long long)st->st_ino);
 }
 
-/* Locks the folder. -1: another process has it, or it cannot be opened. */
+/* Opens and locks the folder; returns the descriptor. -1: it cannot be opened, or another process has the lock. */
 static int lock_folder(const char *path)
 {
 	const int fd = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
@@ -48,8 +48,8 @@ static int lock_folder(const char *path)
 	return -1;
 }
 
-/* Whether the locked folder is the one that the note was written for. A name may have been given to another folder
- * since, even its number, but not to one of somebody else or open to others. */
+/* Whether the locked folder is the one that the note was written for. Its path, even its inode, may
+ * be another folder's by now; one of another user, or open to others, is not ours. */
 static bool is_noted(int fd, const char *note)
 {
 	char name[NAME_CHARS];
@@ -69,7 +69,7 @@ static bool is_ours(const char *path)
 	return *path == '/' && name && strncmp(name, "/agent-", 7) == 0 && strlen(name) == 13;
 }
 
-/* Removes the folder that a note names, and the note, unless its program still lives. */
+/* Removes the folder that a note names, unless its program still lives, and a note without a folder. */
 static void sweep_one(const char *notes, const char *note)
 {
 	auto_free char *file = file_join(notes, note);
@@ -90,7 +90,8 @@ static void sweep_one(const char *notes, const char *note)
 		unlink(file);
 }
 
-/* Notes the folder where a later program looks. Where that cannot be written, nobody will remove it. */
+/* Notes the folder for a later program: else nobody removes it. Returns the note's path, owned;
+ * NULL: no folder is there. */
 static char *write_note(const char *notes, const char *path)
 {
 	char name[NAME_CHARS], *file;

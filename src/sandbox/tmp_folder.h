@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
- * The private /tmp as a folder of the system's. A killed program leaves it behind, so each is noted in the
- * folder of the program's state, and locked for as long as its program lives: a later one removes what is noted
- * and no longer locked.
+ * The private /tmp, as a folder of the system's /tmp or TMPDIR. A killed program leaves it behind,
+ * so each is noted in the program's state folder, and locked as long as its program lives: a later
+ * program removes what is noted and not locked.
  */
 #ifndef SANDBOX_TMP_FOLDER_H
 #define SANDBOX_TMP_FOLDER_H
@@ -11,15 +11,16 @@
 
 struct tmp_folder {
 	char *path; /* (owned) absolute, without links; NULL: there is none */
-	char *note; /* (owned) the file that names it */
-	int lock;   /* of this process, not of those it starts */
+	char *note; /* (owned) path of the link that notes it; NULL: none */
+	int lock;   /* descriptor of its lock, closed on exec; -1: none */
 };
 
-/* Makes one, and removes what others left. *t is zero before. False: e, and *t stays. */
+/* Makes the folder, and removes those that killed programs left. *t must be zero. False: e says
+ * why, and *t is unchanged. */
 bool tmp_folder_make(struct tmp_folder *t, struct error *e);
-/* Frees what it holds. The folder goes with it only when it is empty: else the spawner removes it. */
+/* Frees what *t holds and removes the folder if it is empty; else the spawner removes it. */
 void tmp_folder_free(struct tmp_folder *t);
-/* Removes a folder and all in it, without following links or leaving its file system. */
+/* Removes a folder and all in it, without following links or entering other file systems. */
 void tmp_folder_remove(const char *path);
 
 #endif

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
- * The layers are read through a descriptor of the tmpfs they lie in, which the confined child sent. Whatever is in
- * them was made by the command: links are not followed, and only regular files are opened.
+ * Starts trials and finds what they changed. Layers are read through a descriptor of their tmpfs,
+ * which the confined child sent. All in them was made by the command: links are not followed, only
+ * regular files are opened.
  */
 #include "sandbox/trial.h"
 
@@ -19,17 +20,17 @@
 #include "workspace/git_index.h"
 
 #define DEPTH 256
-#define INDEX_BYTES (64U << 20) /* of git; a larger one is taken as changed */
+#define INDEX_BYTES (64U << 20) /* a larger index of git counts as changed */
 #define PIECE 65536
 #define ATTRIBUTES 65536 /* bytes of their names, and of a value: the kernel's most */
 
 struct trial_layer {
-	char *lower; /* (owned) the folder it lies over, as it is outside */
-	char *name;  /* (owned) the layer below the tmpfs, "3/layer" */
+	char *lower; /* (owned) the folder it lies over, by its path outside */
+	char *name;  /* (owned) the layer's path in the tmpfs, "3/layer" */
 	bool tmp;
 };
 struct trial {
-	int layers;		  /* the tmpfs */
+	int layers;		  /* (owned) descriptor of the tmpfs */
 	struct trial_layer *list; /* (owned) */
 	size_t count, cap;
 };
@@ -44,7 +45,7 @@ const char *const trial_kind_words[TRIAL_TOUCHED + 1] = {
 
 /* ---- The start ------------------------------------------------------------------------------- */
 
-/* Adds a layer if the link that says what it lies over has that name. */
+/* Adds the layer of this number if its folder has a link of this name, which leads to what it lies over. */
 static void add_layer(struct trial *t, const char *number, const char *link, bool tmp)
 {
 	auto_free char *path = file_join(number, link);
@@ -72,7 +73,7 @@ static void find_layers(struct trial *t)
 		}
 }
 
-/* Whether something is mounted below the folder that a line of /proc/self/mountinfo tells of. Its fifth word is the
+/* Whether a line of /proc/self/mountinfo is of a mount below the folder. Its fifth word is the
  * place, with blanks spelled as \040. */
 static bool mounted_below(const char *line, const char *folder)
 {
@@ -85,7 +86,7 @@ static bool mounted_below(const char *line, const char *folder)
 	return line && strncmp(line, folder, len) == 0 && line[len] == '/';
 }
 
-/* Returns the folder of a layer in which something is mounted, borrowed; NULL: there is none, or nobody can tell. */
+/* Returns a folder below a layer in which something is mounted, borrowed; NULL: none is known. */
 static const char *folder_with_mounts(const struct trial *t)
 {
 	const char *found = NULL;
@@ -164,13 +165,13 @@ struct trial_walk {
 	struct trial_changes *out;
 	size_t most;
 	int depth;
-	bool
-	    alone; /* in a folder of the layer that lies over none: a path below may lead through a link */
+	/* in a folder of the layer that lies over none: its path outside may lead through a link */
+	bool alone;
 	char *unread; /* (owned) the first folder that could not be read; NULL: none */
 };
-/* One name that is in the layer and below it, as it is in both. */
+/* A name in the layer, and what has that name in the folder below. */
 struct trial_pair {
-	int dir; /* of the layer, in which it is named */
+	int dir; /* folder of the layer that has the name */
 	const char *name;
 	const char *lower; /* its path outside */
 	struct stat upper, below;
@@ -207,7 +208,7 @@ static bool read_piece(int fd, char *out, ssize_t *len)
 	return *len >= 0;
 }
 
-/* Whether both have the same bytes to their end. */
+/* Whether two files have the same bytes from here to their ends. */
 static bool same_bytes(int a, int b)
 {
 	static char x[PIECE], y[PIECE];
@@ -221,7 +222,7 @@ static bool same_bytes(int a, int b)
 	return true;
 }
 
-/* Reads a file to its end. False: it has too many bytes. */
+/* Appends a file to out. False: out would have more than `most` bytes, or reading failed. */
 static bool read_all(int fd, size_t most, struct buf *out)
 {
 	static char piece[PIECE];
@@ -235,7 +236,7 @@ static bool read_all(int fd, size_t most, struct buf *out)
 	return n == 0;
 }
 
-/* Whether both are git's index, and name the same files with the same content. */
+/* Whether both are indexes of git that name the same files with the same content. */
 static bool same_index(const struct trial_pair *p, int upper, int below)
 {
 	auto_buf a = BUF_INIT, b = BUF_INIT;
@@ -246,14 +247,15 @@ static bool same_index(const struct trial_pair *p, int upper, int below)
 	       git_index_same(buf_str(&a), a.len, buf_str(&b), b.len);
 }
 
-/* Whether an attribute is one that a command can set. */
+/* Whether an extended attribute is one that a command can set. */
 static bool is_own_attribute(const char *name)
 {
 	return (strncmp(name, "user.", 5) == 0 && strncmp(name, "user.overlay.", 13) != 0) ||
 	       strncmp(name, "system.posix_acl_", 17) == 0;
 }
 
-/* Returns how many attributes of `a` a command can set; *other: how many of them `b` does not have with the same value. */
+/* Returns how many attributes of `a` a command can set; *other: how many of them `b` lacks or has
+ * otherwise. */
 static size_t count_attributes(int a, int b, size_t *other)
 {
 	static char names[ATTRIBUTES], x[ATTRIBUTES], y[ATTRIBUTES];
@@ -288,13 +290,13 @@ static bool same_link(const struct trial_pair *p)
 	return n >= 0 && n == readlink(p->lower, b, sizeof b) && memcmp(a, b, (size_t)n) == 0;
 }
 
-/* Adds what a name that is no folder in the layer changes. */
+/* Adds the change, if any, by a name that is no folder in the layer. False: there is no room for it. */
 static bool add_file(struct trial_walk *w, const struct trial_pair *p)
 {
 	const int flags = O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC;
 	const bool files = S_ISREG(p->upper.st_mode) && S_ISREG(p->below.st_mode);
 
-	/* The kernel marks what was deleted with a device that is none. */
+	/* A character device 0:0 in a layer marks what was deleted. */
 	if (S_ISCHR(p->upper.st_mode) && p->upper.st_rdev == makedev(0, 0))
 		return !p->exists || add_change(w, p, TRIAL_DELETED, S_ISDIR(p->below.st_mode));
 	if (!p->exists)
@@ -319,7 +321,7 @@ static bool add_file(struct trial_walk *w, const struct trial_pair *p)
 
 static bool walk_folder(struct trial_walk *w, int dir, const char *lower);
 
-/* Adds what a folder that hides the one below deletes: every name that it does not have itself. */
+/* Adds what a folder that hides the one below deletes: every name there that it does not have itself. */
 static bool add_hidden(struct trial_walk *w, int dir, const char *lower)
 {
 	auto_closedir DIR *names = opendir(lower);
@@ -340,8 +342,8 @@ static bool add_hidden(struct trial_walk *w, int dir, const char *lower)
 	return goes_on;
 }
 
-/* Adds what a folder changes that lies over one, but for the names in it. Nothing of the one below is looked at that may
- * not be read: then a folder was not changed but by a program that may. */
+/* Adds the change, if any, of a folder's own mode, owner and attributes. A folder below that cannot
+ * be read counts as the same: only a program that may read it could have changed it. */
 static bool add_folder_itself(struct trial_walk *w, const struct trial_pair *p, int fd)
 {
 	if (!same_owner_and_mode(&p->upper, &p->below))
@@ -360,7 +362,7 @@ static bool add_folder(struct trial_walk *w, const struct trial_pair *p)
 
 	char value;
 
-	/* A folder that took the place of another one hides what is below: that is as good as deleted. */
+	/* A folder that took the place of another hides what is below: that counts as deleted. */
 	if (goes_on && over && fd >= 0 && fgetxattr(fd, "user.overlay.opaque", &value, 1) == 1 &&
 	    value == 'y')
 		goes_on = add_hidden(w, fd, p->lower);
@@ -370,8 +372,8 @@ static bool add_folder(struct trial_walk *w, const struct trial_pair *p)
 	return goes_on;
 }
 
-/* Walks a folder of the layer by its names in order. dir: -1 where it could not be opened. False: there are as many
- * changes as were asked for, or it could not be read. */
+/* Adds the changes in a folder of the layer, by name. dir: -1 if it could not be opened. False:
+ * there are as many changes as were asked for, or it could not be read. */
 static bool walk_folder(struct trial_walk *w, int dir, const char *lower)
 {
 	struct dirent **names;
@@ -413,7 +415,8 @@ bool trial_find_changes(
 
 		struct trial_pair p = {.dir = fd, .name = ".", .lower = w.layer->lower};
 		bool goes_on = true;
-		/* A layer's own folder was made with the mode of the one below it, and belongs to whoever tries. */
+		/* A layer's own folder has the mode of the one below it, but belongs to the user
+		 * who tries. */
 		if (fd >= 0 && fstat(fd, &p.upper) == 0 && lstat(p.lower, &p.below) == 0) {
 			p.below.st_uid = p.upper.st_uid;
 			p.below.st_gid = p.upper.st_gid;

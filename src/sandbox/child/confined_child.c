@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * What is the same on every system: descriptors, limits, the start of the command and its report.
+ * What a confined child does on every system: descriptors, limits, the start of the command and its report.
  */
 #include "base/base.h"
 #include "sandbox/child/confined.h"
@@ -36,8 +36,7 @@ void confined_take_descriptors(const struct launch *l, const struct confine_head
 	launch_close_above(head->trial_bytes != 0 ? LAYER_FD + 1 : REPORT_FD + 1);
 }
 
-/* Blocks every signal. A blocked signal waits until somebody looks for it, also one that pid 1
- * would not get otherwise. */
+/* A blocked signal stays pending until it is read, also one that pid 1 would not get otherwise. */
 void confined_block_signals(sigset_t *set)
 {
 	static const int requests[] = {SIGCHLD, SIGTERM, SIGINT, SIGHUP, SIGQUIT, SIGTSTP, SIGCONT,
@@ -95,12 +94,12 @@ static _Noreturn void become_command(struct command_start *s)
 	const struct confinement *c = s->confinement;
 	struct stat st;
 
-	/* Where no namespace ends with the reaper, killing its group must reach the command too,
-	 * so the command joins it. */
+	/* Without a namespace that ends with this process, killing its process group must reach the
+	 * command, too, which then stays in that group. */
 	if (s->own_session)
 		setsid();
 	s->step = "enter the folder for";
-	/* The layer of a trial is no folder of outside: what it lies over was looked at instead. */
+	/* In a trial this is the layer, another folder: what it lies over was checked instead. */
 	if (chdir(c->cwd) == 0 && stat(".", &st) == 0 &&
 	    (c->head.trial_bytes != 0 || confined_is_cwd(c, &st)) &&
 	    (s->step = s->last != NULL ? s->last(s->ctx) : NULL) == NULL) {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * A list of some dozen paths, searched from the front; their order is made once they are all there.
+ * A list of some dozen paths, searched from the front; paths_find sorts it at the end.
  */
 #include "sandbox/child/path_list.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * The paths of a confinement while they are gathered.
+ * A list of the paths of a confinement, while they are gathered.
  */
 #ifndef SANDBOX_CHILD_PATH_LIST_H
 #define SANDBOX_CHILD_PATH_LIST_H
@@ -16,17 +16,19 @@ struct path_list {		   /* zero-initialise */
 	char *spared; /* (owned) a path that path_list_protect does not protect; NULL: none */
 };
 
-/* Whether `above` is the path, or a folder above it. By their letters: both absolute and in normal form. */
+/* Whether `above` is the path, or a folder above it. Compares text: both must be absolute and in
+ * normal form. */
 bool path_holds(const char *above, const char *path);
 /* Whether some path of that kind in the list holds this one. */
 bool path_list_holds(const struct path_list *p, enum confine_kind kind, const char *path);
-/* Adds a path, which it steals, unless it is there with that kind. NULL: nothing happens. */
+/* Adds a path, which it takes and frees, unless the list has it with that kind. NULL is ignored. */
 void path_list_add(struct path_list *p, enum confine_kind kind, char *path);
-/* Pins the folders between `writable` and path, so that they stay where they are: one that could be moved away and copied back would no
- * longer hold what is protected below it. */
+/* Pins the folders between `writable` and path, so that they cannot be moved: one that was moved
+ * away and copied back would no longer protect what is below it. */
 void path_list_pin(struct path_list *p, const char *writable, const char *path);
-/* Protects a path and pins the folders above it. Nothing happens where it does not exist or is a link. */
+/* Protects a path and pins the folders above it. Does nothing if it does not exist, is a link, or
+ * is p->spared. */
 void path_list_protect(struct path_list *p, const char *writable, const char *path);
-void path_list_free(struct path_list *p); /* its contents */
+void path_list_free(struct path_list *p); /* frees the contents */
 
 #endif

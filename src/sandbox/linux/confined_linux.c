@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
- * The process every confined command runs below: pid 1 of its namespace, or of tier landlock the
- * reaper of what the command leaves behind. It confines itself, then starts the command, waits for
- * it, watches its memory, and tells its end. In a namespace everything ends with it.
+ * The process above every confined command: pid 1 of its namespace, or in tier landlock the reaper
+ * of what the command leaves behind. It confines itself, starts the command, waits for it, watches
+ * its memory, and reports its end. In a namespace everything ends with it.
  */
 #include <fcntl.h>
 #include <linux/capability.h>
@@ -26,9 +26,9 @@
 #include "sandbox/linux/shared_namespaces.h"
 #include "sandbox/linux/supervised_calls.h"
 
-#define LOOK_MS 250 /* the memory is looked at this often, while there is a limit */
-/* A command that ends within this time is looked after when it has ended: to watch names takes the
- * kernel longer, at the end above all, than most commands run. */
+#define LOOK_MS 250 /* how often limits are checked, if there are any */
+/* Paths are watched only after this time, since adding and removing the watches takes the kernel
+ * longer than most commands run. If a command ends before, its paths are checked at its end. */
 #define WATCH_AFTER_MS 15
 
 const enum sandbox_tier confined_tiers[] = {SANDBOX_NAMESPACES, SANDBOX_LANDLOCK, SANDBOX_NONE};
@@ -48,8 +48,8 @@ pid_t confined_fork(const struct confinement *c)
 	return c->head.tier == SANDBOX_NAMESPACES ? namespaces_fork(c) : fork();
 }
 
-/* The process's own files in /proc belong to root while it is not dumpable, so it is made
- * dumpable for this one write. */
+/* Makes this process the first that the kernel kills for want of memory. Its files in /proc belong
+ * to root unless it is dumpable, so it is dumpable for this write. */
 static void prefer_for_oom(void)
 {
 	prctl(PR_SET_DUMPABLE, 1UL, 0UL, 0UL, 0UL);
@@ -58,7 +58,7 @@ static void prefer_for_oom(void)
 	prctl(PR_SET_DUMPABLE, 0UL, 0UL, 0UL, 0UL);
 }
 
-#define CAPABILITIES 64 /* that a set has room for */
+#define CAPABILITIES 64 /* bits of a set */
 
 static void privileges_drop(void)
 {
@@ -68,7 +68,7 @@ static void privileges_drop(void)
 				   SECBIT_NO_SETUID_FIXUP_LOCKED | SECBIT_KEEP_CAPS_LOCKED |
 				   SECBIT_NO_CAP_AMBIENT_RAISE | SECBIT_NO_CAP_AMBIENT_RAISE_LOCKED;
 
-	/* An ordinary user without namespaces has none and may do neither (EPERM); EINVAL is behind the last. */
+	/* EPERM: an ordinary user without namespaces has none to drop; EINVAL: there are no more. */
 	for (unsigned long cap = 0; cap < CAPABILITIES; cap++)
 		if (prctl(PR_CAPBSET_DROP, cap, 0UL, 0UL, 0UL) < 0)
 			break;
@@ -93,13 +93,13 @@ static void confine_self(const struct confinement *c)
 	landlock_set_up(c);
 	if (namespaces)
 		filter_set_up(c);
-	/* The signal comes also where the spawner ended before it was asked for, since nobody reads the pipe then. */
+	/* If the spawner ended before this call, no signal comes, but nobody reads the pipe any more (POLLERR). */
 	prctl(PR_SET_PDEATHSIG, (unsigned long)SIGKILL, 0UL, 0UL, 0UL);
 	if (poll(&reader, 1, 0) == 1)
 		_exit(127);
 }
 
-/* Reaps what has ended. True where that was the command, whose status is put into *status. */
+/* Reaps children that ended. True: the command was among them, and *status is its status. */
 static bool reap_children(pid_t command, int *status)
 {
 	int ended;
@@ -113,19 +113,19 @@ static bool reap_children(pid_t command, int *status)
 	return false;
 }
 
-/* The things that are watched while the command runs. */
+/* What is watched while the command runs. */
 struct command_watch {
 	const struct confinement *confinement;
 	pid_t command;
-	int signals;	  /* (owned) a descriptor that reads them */
-	int listener;	  /* (owned) calls that wait for an answer; -1: none do */
+	int signals;	  /* (owned) signalfd */
+	int listener;	  /* (owned) of held-back system calls; -1: none */
 	int names;	  /* (owned) of mount_watch_open; -1: none */
-	const char *lost; /* the path that is not held any more; NULL: all are */
+	const char *lost; /* a path no longer protected; NULL: none */
 	bool would_write; /* it may only read, and made a call that writes */
 	struct memory_limit memory;
 };
 
-/* Waits for what is ready, passes signals to the command and answers calls first. */
+/* Waits up to ms milliseconds, then passes signals on to the command and answers a held-back call. */
 static void answer_ready(struct command_watch *w, struct pollfd *ready, nfds_t count, int ms)
 {
 	struct signalfd_siginfo signal;
@@ -139,7 +139,7 @@ static void answer_ready(struct command_watch *w, struct pollfd *ready, nfds_t c
 		w->would_write = true;
 }
 
-/* Whether the command ends before its paths are to be watched. */
+/* Waits WATCH_AFTER_MS. True: the command ended, and *status is set, or it made a call that writes. */
 static bool ends_at_once(struct command_watch *w, int *status)
 {
 	const int64_t end = clock_mono_ms() + WATCH_AFTER_MS;
@@ -154,7 +154,7 @@ static bool ends_at_once(struct command_watch *w, int *status)
 	return false;
 }
 
-/* Returns the command's status, or why it is to be ended. */
+/* Waits for the command. Returns its status, or SIGKILL with a LAUNCH_ flag if it must be ended. */
 static int wait_for(struct command_watch *w)
 {
 	const struct confine_head *head = &w->confinement->head;
@@ -179,7 +179,7 @@ static int wait_for(struct command_watch *w)
 			continue;
 		if (head->memory_bytes != 0 && memory_limit_exceeded(&w->memory))
 			return SIGKILL | LAUNCH_OUT_OF_MEMORY;
-		/* The kernel holds the number of processes, but not for root without a namespace that has its own. */
+		/* RLIMIT_NPROC does not hold for root, whose threads are counted instead. */
 		if (head->processes != 0 && w->confinement->uid == 0 &&
 		    threads_exceed(head->processes))
 			return SIGKILL | LAUNCH_OUT_OF_PROCESSES;
@@ -187,7 +187,7 @@ static int wait_for(struct command_watch *w)
 			w->lost = mount_watch_lost();
 		looked = clock_mono_ms();
 	}
-	answer_ready(w, ready, 2, 0); /* of what the command left behind */
+	answer_ready(w, ready, 2, 0); /* a call of what the command left behind */
 	if (w->would_write)
 		return SIGKILL | LAUNCH_WOULD_WRITE;
 	return w->lost != NULL ? SIGKILL : status;
@@ -211,11 +211,11 @@ static void end_descendants(void)
 
 struct last_steps {
 	const struct confinement *confinement;
-	int ends[2]; /* a pair of sockets: the command's process sends its listener to this one */
+	int ends[2]; /* socket pair: the command's process sends its listener to this one */
 };
 
-/* The process that watches the command is held by the same rules, but not by these: the command cannot signal it,
- * and its own calls wait for nobody. */
+/* Called in the command's process before exec. The process that watches has none of these rules:
+ * the command cannot signal it, and its own calls are not held back. */
 static const char *take_last_steps(void *ctx)
 {
 	const struct last_steps *steps = ctx;
@@ -265,8 +265,8 @@ _Noreturn void confined_main(const struct launch *l, const struct confinement *c
 		start_answered(l, &w);
 	int status = wait_for(&w);
 	if (namespaces) {
-		/* What the command left behind is every other process there: until none is left that could start
-		 * another. */
+		/* Every other process in the namespace is one that the command left behind: kills
+		 * until none is left that could start another. */
 		kill(-1, SIGKILL);
 		while (waitpid(-1, NULL, 0) > 0 || errno == EINTR)
 			;
@@ -277,7 +277,7 @@ _Noreturn void confined_main(const struct launch *l, const struct confinement *c
 	} else {
 		end_descendants();
 	}
-	/* Last: the end is told before the kernel has taken the mounts apart. */
+	/* Last: reported before this process ends, and the kernel takes the mounts apart. */
 	confined_report_end(status, w.lost);
 	_exit(WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status));
 }

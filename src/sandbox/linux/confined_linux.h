@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: MIT
- * The steps of the set-up on Linux. All run in the confined child (sandbox/child/confined.h): one that fails ends the
- * start with its name, and none returns then.
+ * The steps of the set-up on Linux. All run in the confined child (sandbox/child/confined.h): one
+ * that fails is reported, and ends the process.
  */
 #ifndef SANDBOX_LINUX_CONFINED_LINUX_H
 #define SANDBOX_LINUX_CONFINED_LINUX_H
 
 #include "sandbox/confine.h"
 
-/* The tree of mounts, of tier namespaces; the rules of Landlock; the filter of system calls. */
+/* Set up the tree of mounts (tier namespaces); the rules of Landlock; the filter of system calls
+ * (tier namespaces). */
 void mounts_set_up(const struct confinement *c);
 void landlock_set_up(const struct confinement *c);
 void filter_set_up(const struct confinement *c);

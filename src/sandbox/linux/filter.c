@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * The table at the top says what is refused and why; below it, it becomes instructions. Calls of another
- * machine's interface end the process, since their numbers mean other calls.
+ * The seccomp filter: the table `rules` says what is refused and why, and is made into instructions below. Calls of
+ * another machine's interface end the process, since their numbers mean other calls.
  */
 #include "sandbox/linux/filter.h"
 
@@ -56,7 +56,7 @@
 #define CALL_OPEN_TREE_ATTR 467
 #define CALL_FILE_SETATTR 469
 
-/* Requests of ioctl that change a file's attributes through a descriptor that only reads. */
+/* Requests of ioctl that change a file's attributes, even through a descriptor opened to read. */
 #define SET_FLAGS 0x40086602U
 #define SET_FLAGS_32 0x40046602U
 #define SET_VERSION 0x40087602U
@@ -65,17 +65,17 @@
 #define WHO_USER 2U    /* setpriority: every process of the user */
 #define IO_WHO_USER 3U /* the same for ioprio_set */
 
-enum test { ALWAYS, ANY_BIT, EQUAL, UNEQUAL }; /* what the argument, masked, is compared for */
+enum test { ALWAYS, ANY_BIT, EQUAL, UNEQUAL }; /* how the masked argument is compared with value */
 enum where {
 	EVERYWHERE,
 	NAMESPACES_ONLY,
 	LANDLOCK_ONLY,
-	LANDLOCK_SUPERVISED, /* and of a command that only reads */
-	READING,	     /* of one that only reads */
+	LANDLOCK_SUPERVISED, /* that, and a command that only reads */
+	READING,	     /* a command that only reads */
 	LANDLOCK_BEFORE_3,
 	NO_UNIX_SOCKETS
 };
-/* The answer that hands the call to the process above the command, which makes or refuses it
+/* Hands the call to the process above the command, which makes it, refuses it or lets it go on
  * (supervised_calls.h). */
 #define SUPERVISED (-1)
 #define MAKES_FILES (O_CREAT | (O_TMPFILE & ~O_DIRECTORY))
@@ -84,13 +84,13 @@ enum where {
 #define PID_1 .test = EQUAL, .mask = ~0U, .value = 1
 
 static const struct call_rule {
-	int calls[20]; /* up to 0, which is no call that any rule is about */
+	int calls[20]; /* ended by 0, which no rule is about */
 	int answer;    /* errno, or SUPERVISED */
 	enum where where;
 	enum test test;
 	int argument;
 	uint32_t mask, value;
-	uint32_t flags; /* the argument before it has one of these, too; 0: whatever it has */
+	uint32_t flags; /* only if the argument before it has one of these; 0: always */
 } rules[] = {
     {{SYS_clone}, EPERM, .test = ANY_BIT, .argument = 0, .mask = NAMESPACES},
     {{SYS_unshare}, EPERM, .test = ANY_BIT, .argument = 0, .mask = NAMESPACES | NEWTIME},
@@ -99,12 +99,12 @@ static const struct call_rule {
     {{SYS_ioctl}, EPERM, .test = EQUAL, .argument = 1, .mask = ~0U,
 	.value = 0x541c}, /* TIOCLINUX */
     {{SYS_ioctl}, EPERM, .test = EQUAL, .argument = 1, .mask = ~0U, .value = 0x541d}, /* TIOCCONS */
-    /* A pair of datagram sockets can send to any address later; the kernel makes one of raw ones too. */
+    /* A datagram socket of a pair can send to any address later; the kernel makes a raw one into that. */
     {{SYS_socketpair}, EPERM, NO_UNIX_SOCKETS, EQUAL, 1, TYPE_OF_SOCKET, SOCK_DGRAM},
     {{SYS_socketpair}, EPERM, NO_UNIX_SOCKETS, EQUAL, 1, TYPE_OF_SOCKET, SOCK_RAW},
     {{SYS_socketpair}, EAFNOSUPPORT, .test = UNEQUAL, .argument = 0, .mask = ~0U, .value = AF_UNIX},
-    /* Limits of other processes: in a namespace of pid 1 too, which without descriptors could not see how much
-     * memory a command takes. Nor may it be made to wait for its turn. */
+    /* Limits of other processes, in a namespace also of pid 1: without descriptors it could not see
+     * how much memory a command takes. Nor may its priority be lowered. */
     {{SYS_prlimit64}, EPERM, EVERYWHERE, UNEQUAL, 0, ~0U, 0},
     {{SYS_setpriority, SYS_ioprio_set}, EPERM, NAMESPACES_ONLY, .argument = 1, PID_1},
     {{SYS_setpriority}, EPERM, EVERYWHERE, EQUAL, 0, ~0U, WHO_USER},
@@ -115,8 +115,8 @@ static const struct call_rule {
     {{SYS_setpriority, SYS_ioprio_set}, SUPERVISED, LANDLOCK_SUPERVISED, UNEQUAL, 1, ~0U, 0},
     {{SYS_sched_setscheduler, SYS_sched_setparam, SYS_sched_setattr, SYS_sched_setaffinity},
 	SUPERVISED, LANDLOCK_SUPERVISED, UNEQUAL, 0, ~0U, 0},
-    /* Setting the bit by which a program runs as its owner, whoever starts it. The bit of the group stays
-     * free, since folders have it for a reason of their own. */
+    /* Setting the setuid bit, by which a program runs as its owner. The setgid bit is refused only
+     * when a file is made: folders have it for another reason. */
     {{SYS_fchmod}, EPERM, EVERYWHERE, ANY_BIT, 1, S_ISUID},
     {{SYS_fchmodat, CALL_FCHMODAT2}, EPERM, EVERYWHERE, ANY_BIT, 2, S_ISUID},
     {{SYS_mknodat}, EPERM, EVERYWHERE, ANY_BIT, 2, S_ISUID | S_ISGID},
@@ -126,14 +126,14 @@ static const struct call_rule {
     {{SYS_mknod, SYS_creat}, EPERM, EVERYWHERE, ANY_BIT, 1, S_ISUID | S_ISGID},
     {{SYS_open}, EPERM, EVERYWHERE, ANY_BIT, 2, S_ISUID | S_ISGID, .flags = MAKES_FILES},
 #endif
-    /* What writes, or asks whether it could. Whatever is not here the kernel refuses, since nothing can be written. */
+    /* What writes, or asks whether it could. The kernel refuses all else that writes, since all is read-only. */
     {{SYS_openat}, SUPERVISED, READING, ANY_BIT, 2, OPENS_TO_WRITE},
     {{SYS_faccessat, CALL_FACCESSAT2}, SUPERVISED, READING, ANY_BIT, 2, W_OK},
     {{SYS_ioctl}, SUPERVISED, READING, EQUAL, 1, ~0U, SET_FLAGS},
     {{SYS_ioctl}, SUPERVISED, READING, EQUAL, 1, ~0U, SET_FLAGS_32},
     {{SYS_ioctl}, SUPERVISED, READING, EQUAL, 1, ~0U, SET_VERSION},
     {{SYS_ioctl}, SUPERVISED, READING, EQUAL, 1, ~0U, SET_ATTRIBUTES},
-    /* Locks of files outside: other programs would wait for them. */
+    /* Locks of files: programs outside would wait for them. */
     {{SYS_fcntl}, SUPERVISED, LOCK(F_SETLK)},
     {{SYS_fcntl}, SUPERVISED, LOCK(F_SETLKW)},
     {{SYS_fcntl}, SUPERVISED, LOCK(37)},   /* F_OFD_SETLK */
@@ -143,7 +143,7 @@ static const struct call_rule {
     {{SYS_ioctl}, EPERM, LANDLOCK_ONLY, EQUAL, 1, ~0U, SET_FLAGS_32},
     {{SYS_ioctl}, EPERM, LANDLOCK_ONLY, EQUAL, 1, ~0U, SET_VERSION},
     {{SYS_ioctl}, EPERM, LANDLOCK_ONLY, EQUAL, 1, ~0U, SET_ATTRIBUTES},
-    /* Landlock sees this from its version 3 on: emptying a file without opening it to write. */
+    /* Emptying a file without opening it to write, which Landlock refuses from its version 3 on. */
     {{SYS_truncate}, EPERM, LANDLOCK_BEFORE_3},
     {{SYS_openat}, EPERM, LANDLOCK_BEFORE_3, EQUAL, 2, O_TRUNC | O_ACCMODE, O_TRUNC},
 #ifdef SYS_open
@@ -151,8 +151,8 @@ static const struct call_rule {
     {{SYS_access}, SUPERVISED, READING, ANY_BIT, 1, W_OK},
     {{SYS_open}, EPERM, LANDLOCK_BEFORE_3, EQUAL, 1, O_TRUNC | O_ACCMODE, O_TRUNC},
 #endif
-    /* Of these the arguments do not matter. They come behind the rules above, as in the program. */
-    /* Flags behind a pointer cannot be looked at: the C library takes the older call then. */
+    /* From here on arguments do not matter. Of one call the first rule that matches decides. */
+    /* Flags behind a pointer cannot be checked: on ENOSYS the C library makes the older call. */
     {{CALL_CLONE3, CALL_OPENAT2, CALL_IO_URING_SETUP, CALL_IO_URING_ENTER, CALL_IO_URING_REGISTER},
 	ENOSYS},
     /* Mounts, and what leads around them. */
@@ -174,18 +174,18 @@ static const struct call_rule {
 #ifdef SYS_iopl
     {{SYS_iopl, SYS_ioperm}, EPERM},
 #endif
-    /* In a namespace other processes of the user cannot be seen, and debuggers work there. */
+    /* In a namespace other processes of the user cannot be seen, and debuggers may work. */
     {{SYS_ptrace, SYS_process_vm_readv, SYS_process_vm_writev, SYS_kcmp, CALL_PIDFD_GETFD,
 	 CALL_PROCESS_MADVISE, CALL_PROCESS_MRELEASE},
 	EPERM, LANDLOCK_ONLY},
-    /* The memory and messages the user's other programs share by number or name: no path is asked for, so
-     * Landlock is not. */
+    /* Memory and messages that other programs of the user share by number or name: they have no
+     * path, so Landlock does not cover them. */
     {{SYS_shmget, SYS_shmat, SYS_shmctl, SYS_semget, SYS_semop, SYS_semtimedop, SYS_semctl,
 	 SYS_msgget, SYS_msgsnd, SYS_msgrcv, SYS_msgctl, SYS_mq_open, SYS_mq_unlink},
 	EPERM, LANDLOCK_ONLY},
     {{CALL_SETXATTRAT, CALL_REMOVEXATTRAT, CALL_FILE_SETATTR}, ENOSYS, LANDLOCK_ONLY},
-    /* Landlock does not look at these: mode, owner, times and attributes of a file, and who watches
-     * a folder. */
+    /* Landlock does not cover changes of a file's mode, owner, times and attributes, and watching a
+     * folder. */
     {{SYS_fchmod, SYS_fchmodat, CALL_FCHMODAT2, SYS_fchown, SYS_fchownat, SYS_utimensat,
 	 SYS_setxattr, SYS_lsetxattr, SYS_fsetxattr, SYS_removexattr, SYS_lremovexattr,
 	 SYS_fremovexattr, SYS_inotify_add_watch},
@@ -198,7 +198,7 @@ static const struct call_rule {
 #ifdef SYS_renameat
     {{SYS_renameat}, SUPERVISED, READING},
 #endif
-#ifdef SYS_chmod /* of machines with calls from before those */
+#ifdef SYS_chmod /* older calls, which newer machines do not have */
     {{SYS_chmod, SYS_chown, SYS_lchown, SYS_utime, SYS_utimes, SYS_futimesat}, SUPERVISED,
 	LANDLOCK_SUPERVISED},
     {{SYS_creat, SYS_unlink, SYS_rmdir, SYS_mkdir, SYS_mknod, SYS_link, SYS_symlink, SYS_rename},
@@ -264,7 +264,7 @@ static void put_rule(struct filter_program *p, int call, const struct call_rule 
 	put_load(p, offsetof(struct seccomp_data, nr));
 }
 
-/* Families by an allow list: whatever the kernel learns to speak is refused. */
+/* Address families by an allow list: those that later kernels add are refused. */
 static void put_sockets(struct filter_program *p, const struct confine_head *head)
 {
 	const bool inet = head->network || head->tier == SANDBOX_NAMESPACES;
@@ -280,7 +280,7 @@ static void put_sockets(struct filter_program *p, const struct confine_head *hea
 		put_instruction(p, BPF_JMP | BPF_JEQ | BPF_K, i == 0 ? AF_INET : AF_INET6, 0, 1);
 		put_instruction(p, BPF_RET | BPF_K, SECCOMP_RET_ALLOW, 0, 0);
 	}
-	/* Of netlink only what tells addresses: protocol 0. */
+	/* Of netlink only protocol 0 (NETLINK_ROUTE), which reports addresses. */
 	put_instruction(p, BPF_JMP | BPF_JEQ | BPF_K, AF_NETLINK, 0, 3);
 	load_argument(p, 2);
 	put_instruction(p, BPF_JMP | BPF_JEQ | BPF_K, 0, 0, 1);
@@ -306,7 +306,7 @@ static bool is_wanted(
 	return wanted[where];
 }
 
-/* The rules that are wanted, by the numbers of their calls, and of one call in their order. */
+/* The rules that apply, by call number, those of one call in the order of the table. */
 struct wanted_rules {
 	struct wanted_rule {
 		int call;
@@ -325,8 +325,8 @@ static void add_rule(struct wanted_rules *w, int call, const struct call_rule *r
 	w->list[at] = (struct wanted_rule){call, rule};
 }
 
-/* The rules are put in groups that are jumped over where the call comes behind them: the kernel
- * tries all calls there are when it takes the program, and runs it at each call of a command. */
+/* Puts the rules in groups, each jumped over if the call's number is higher: the kernel tries all
+ * calls there are when it takes the program, and runs it at each call of a command. */
 static void put_rules(
     struct filter_program *p, const struct confine_head *head, int landlock_abi, bool supervised)
 {
@@ -392,7 +392,7 @@ bool filter_supervised(const struct confine_head *head, int *listener)
 	*listener = (int)install(head, true);
 	if (*listener >= 0)
 		return true;
-	/* A program above this one supervises already, and there can be one: an agent that runs in a sandbox
-	 * itself has what it may change held by that. */
+	/* A program above this one supervises already, and the kernel allows only one: what an
+	 * agent in a sandbox may change is then up to that program. */
 	return errno == EBUSY && !head->only_reads && install(head, false) == 0;
 }

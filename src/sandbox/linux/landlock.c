@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
- * Landlock: writing below what is writable only, and of tier landlock reading below what is
- * readable only. The constants are those of the kernel's interface up to its version 10; a header may
- * be older, and what the running kernel does not know is not asked for.
+ * Restricts writing to what is writable and, in tier landlock, reading to what is readable. The
+ * constants are those of the kernel's interface up to its version 10, since a header may be older;
+ * what the running kernel does not know is not asked for.
  */
 #include "sandbox/linux/landlock.h"
 
@@ -39,8 +39,7 @@
 
 enum when { ALWAYS, LANDLOCK_ALONE, WITHOUT_NETWORK, OWN_SOCKETS };
 
-/* The rights that are held, and the version of the kernel's interface from which on each is known.
- */
+/* The rights that are restricted, each with the version of the interface that introduced it. */
 static const struct right {
 	int abi;
 	size_t field; /* of struct landlock_rights */
@@ -126,9 +125,9 @@ static void allow_below(int ruleset, const char *path, uint64_t access)
 
 void landlock_set_up(const struct confinement *c)
 {
-	/* Mounts have the last word on these in a tree of its own. */
+	/* In tier namespaces these are private, and the mounts decide about them. */
 	static const char *const own[] = {"/tmp", "/var/tmp", "/run", "/dev", "/proc", NULL};
-	/* No terminals are among them, nor shared memory: the user's could not be told from others. */
+	/* Neither /dev/pts nor /dev/shm: what the user has there could not be told from the command's own. */
 	static const char *const devices[] = {"/dev/null", "/dev/zero", "/dev/full", "/dev/random",
 	    "/dev/urandom", "/dev/tty", "/dev/fd", NULL};
 	const bool namespaces = c->head.tier == SANDBOX_NAMESPACES;
@@ -138,7 +137,7 @@ void landlock_set_up(const struct confinement *c)
 	const bool needed = !namespaces || c->head.unix_sockets == CONFINE_SOCKETS_OWN;
 
 	if (!of_use && !needed)
-		return; /* in a namespace the mounts hold all of it but named pipes */
+		return; /* in a namespace the mounts refuse all of it but named pipes */
 	errno = ENOSYS;
 	confine_need(of_use, "find Landlock for");
 	auto_close int ruleset = (int)syscall(SYS_landlock_create_ruleset, &r, size, 0U);
@@ -155,7 +154,7 @@ void landlock_set_up(const struct confinement *c)
 	}
 	for (const char *const *path = namespaces ? own : devices; *path != NULL; path++)
 		allow_below(ruleset, *path, r.files & (READS | WRITES));
-	if (!namespaces) /* a command that is root could change the kernel's settings there */
+	if (!namespaces) /* only to read: root could change the kernel's settings there */
 		allow_below(ruleset, "/proc", r.files & READS);
 	confine_need(
 	    syscall(SYS_landlock_restrict_self, ruleset, 0U) == 0, "hold to its rules what is");

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT
- * Three sums are read from /proc: what is resident from statm, which is one short read, the share of each
- * process (Pss) from smaps_rollup, for which the kernel walks through its pages, and shared memory, which stays when
- * no process has it mapped: files of /dev/shm and of memfd_create by their blocks, segments of System V by their list.
- * Of anonymous shared mappings nobody is told what they hold, so what the machine's shared memory grew by counts, as
- * far as these mappings have room for it.
+ * Measures the memory of a command's processes by /proc: what is resident, from statm, which is one short read; the
+ * share of each process (Pss), from smaps_rollup, for which the kernel walks through its pages; and shared memory,
+ * which stays when no process has it mapped: files of /dev/shm and memfd_create by their blocks, System V segments by
+ * their list. The size of anonymous shared mappings is not reported, so the growth of the machine's shared memory
+ * counts, up to the size of these mappings.
  */
 #include "sandbox/linux/memory_limit.h"
 
@@ -14,9 +14,9 @@
 #include "base/base.h"
 #include "loop/descendants.h"
 
-#define SEEN_MAX 1024 /* shared files and mappings that are told apart; more hold anything */
-#define DESCRIPTORS_MAX 65536 /* that one look goes through, of all processes together */
-#define MAPS_BYTES (8 << 20)  /* the same of the lists of mappings */
+#define SEEN_MAX 1024 /* shared files and mappings that are told apart; more count as unseen */
+#define DESCRIPTORS_MAX 65536 /* checked at a time, of all processes together */
+#define MAPS_BYTES (8 << 20)  /* the same for the bytes of their maps files */
 
 static bool exhausted; /* a file could not be opened for want of descriptors or memory */
 
@@ -42,9 +42,8 @@ static size_t read_proc(pid_t pid, const char *name, char *out, size_t size)
 	return n > 0 ? (size_t)n : 0;
 }
 
-/* Returns the number of KiB behind a name at the beginning of a line, in bytes; 0 without that
- * line. */
-static uint64_t bytes_of(const char *text, const char *name)
+/* Returns in bytes the number of KiB that follows a name in a text of /proc; 0 without that name. */
+static uint64_t kib_line_bytes(const char *text, const char *name)
 {
 	const char *at = strstr(text, name);
 
@@ -57,8 +56,8 @@ struct memory_sum {
 	uint64_t resident;
 	uint64_t shared;   /* the part of it that is shared memory */
 	uint64_t files;	   /* of memfd_create, mapped or not */
-	uint64_t mappings; /* room that anonymous shared mappings have */
-	bool unseen; /* a process does not show what it holds, or holds too much to go through */
+	uint64_t mappings; /* size of anonymous shared mappings */
+	bool unseen; /* a process does not show what it holds, or it is too much to go through */
 	uint32_t descriptors, maps_bytes;
 	uint64_t seen[SEEN_MAX]; /* inodes of files and mappings that were counted */
 	size_t seen_count;
@@ -73,7 +72,7 @@ static void add_resident(void *ctx, pid_t pid)
 		sum->resident += strtoull(at, NULL, 10) * (uint64_t)sysconf(_SC_PAGESIZE);
 }
 
-/* Whether an inode is met for the first time. */
+/* Remembers an inode. False: it was known, or there is no room, which sets `unseen`. */
 static bool is_new(struct memory_sum *sum, uint64_t inode)
 {
 	for (size_t i = 0; i < sum->seen_count; i++)
@@ -144,8 +143,8 @@ static void add_mappings(struct memory_sum *sum, pid_t pid)
 	fclose(maps);
 }
 
-/* Adds the process's share of the memory it has resident, all of that memory where the share is not told, and what it
- * holds without having it resident. */
+/* Adds the process's share of its resident memory, or all of that if the share is not reported, and
+ * its memfd files and shared mappings. */
 static void add_share(void *ctx, pid_t pid)
 {
 	struct memory_sum *sum = ctx;
@@ -154,8 +153,8 @@ static void add_share(void *ctx, pid_t pid)
 	if (read_proc(pid, "smaps_rollup", text, sizeof text) == 0 ||
 	    strstr(text, "\nPss:") == NULL)
 		add_resident(sum, pid);
-	sum->resident += bytes_of(text, "\nPss:");
-	sum->shared += bytes_of(text, "\nPss_Shmem:");
+	sum->resident += kib_line_bytes(text, "\nPss:");
+	sum->shared += kib_line_bytes(text, "\nPss_Shmem:");
 	add_files(sum, pid);
 	add_mappings(sum, pid);
 }
@@ -167,11 +166,11 @@ static uint64_t shared_of_machine(void)
 	char text[4096];
 
 	read_proc(0, "meminfo", text, sizeof text);
-	return bytes_of(text, "\nShmem:");
+	return kib_line_bytes(text, "\nShmem:");
 }
 
-/* Returns the bytes that segments of System V hold, resident and swapped out: the last two columns
- * of the list. */
+/* Returns the bytes of System V segments, resident and swapped out: the last two columns of the
+ * list. */
 static uint64_t segments(void)
 {
 	int fd = open_proc(0, "sysvipc/shm", 0);
@@ -216,10 +215,10 @@ bool memory_limit_exceeded(const struct memory_limit *limit)
 	if (!descendants_each(getpid(), add_share, &sum) || exhausted)
 		return true;
 	const uint64_t known = named + sum.files;
-	/* How much of the machine's growth may be theirs beside what is known to be. */
+	/* What else of the machine's growth may be theirs. */
 	const uint64_t rest = grown > known ? grown - known : 0;
 	const uint64_t shared = known + (sum.unseen || sum.mappings > rest ? rest : sum.mappings);
-	/* Named memory that is mapped and resident has been counted as the processes' share. */
+	/* Shared memory that is mapped and resident was counted as the processes' share. */
 	return sum.resident + (shared > sum.shared ? shared - sum.shared : 0) > limit->bytes;
 }
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
- * The number of the mount that a path leads to says whether it is still the one that was made for it. The kernel tells
- * of changed names by inotify, which is the same in all namespaces; most of them are of other files and cost one search
- * for the name.
+ * Watches the mounts of a confined command. The id of the mount that a path leads to tells whether
+ * it is still the one that was made for it. inotify reports changed names, the same in all
+ * namespaces; most are of other files, and cost one search for the name.
  */
 #include "sandbox/linux/mount_watch.h"
 
@@ -26,8 +26,8 @@ static bool is_watched(const struct confine_path *p)
 	       p->kind == CONFINE_MASKED || p->kind == CONFINE_ABSENT;
 }
 
-/* Returns the number of the mount that lies at a path; ANOTHERS where the path belongs to a mount
- * above it, NO_MOUNT where nothing is there. */
+/* Returns the id of the mount at a path; ANOTHERS: the path belongs to a mount above it; NO_MOUNT:
+ * nothing is there. */
 static uint64_t mount_at(const char *path)
 {
 	struct statx st;
@@ -37,7 +37,7 @@ static uint64_t mount_at(const char *path)
 	return st.stx_attributes & STATX_ATTR_MOUNT_ROOT ? st.stx_mnt_id : ANOTHERS;
 }
 
-/* Watches the folders above a path, from the nearest on, until one that is watched already. */
+/* Watches the folders above a path, from the nearest up to one that is watched already. */
 static void watch_above(const char *path)
 {
 	static int highest;
@@ -76,9 +76,9 @@ int mount_watch_open(void)
 	return events;
 }
 
-/* Whether a path was replaced from outside. A path that appeared may be the command's own doing,
- * but not a secret: that lies where commands do not write. A secret that the user cannot read
- * cannot be lost. */
+/* Whether a path is no longer held; was: the mount there at the start. What appeared at a protected
+ * path may be the command's own, but not a secret: those lie where commands do not write. A secret
+ * that the user cannot read cannot be lost. */
 static bool is_lost(const struct confine_path *p, uint64_t was)
 {
 	const uint64_t now = mount_at(p->path);
@@ -92,7 +92,7 @@ static bool is_lost(const struct confine_path *p, uint64_t was)
 	return was != NO_MOUNT;
 }
 
-/* Whether a watched path has this name in it. */
+/* Whether a watched path contains this name. */
 static bool matters(const char *name)
 {
 	for (size_t i = 0; i < confinement->count; i++)
@@ -132,7 +132,6 @@ const char *mount_watch_lost(void)
 	return NULL;
 }
 
-/* A name that is taken by something else is no reason to leave it there. */
 const char *mount_watch_set_aside(void)
 {
 	const char *first = NULL;

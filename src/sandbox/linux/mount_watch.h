@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT
- * Whether everything that protects or masks a path is still in place. A mount over a file goes in every namespace
- * when somebody outside renames or removes that file: `git remote add` replaces .git/config, an editor ~/.netrc. A
- * secret may also appear where there was none to mask.
+ * Watches whether every mount that protects or masks a path is still in place. The kernel removes a
+ * mount over a file in every namespace when somebody outside renames or removes that file: `git
+ * remote add` replaces .git/config, an editor ~/.netrc. A secret may also appear where there was
+ * none to mask.
  */
 #ifndef SANDBOX_LINUX_MOUNT_WATCH_H
 #define SANDBOX_LINUX_MOUNT_WATCH_H
@@ -9,19 +10,21 @@
 #include <stdbool.h>
 #include "sandbox/confine.h"
 
-/* Notes what lies at each path now, when all mounts are made. c is borrowed as long as the process lives. */
+/* Notes the mount at each path. Must be called when all mounts are made. c is borrowed as long as
+ * the process lives. */
 void mount_watch_begin(const struct confinement *c);
-/* Returns a descriptor (owned) that can be read when a name has changed in a folder above one of the noted paths; -1:
- * the kernel does not tell, so mount_watch_lost is to be asked now and then. To be called once, after
- * mount_watch_begin; what changed between the two is told by mount_watch_lost. */
+/* Returns a descriptor (owned) that is readable when a name has changed in a folder above a noted
+ * path; -1: there is no inotify, and mount_watch_lost must be called now and then. Must be called
+ * once, after mount_watch_begin; mount_watch_lost reports what changed between the two. */
 int mount_watch_open(void);
-/* Reads what that descriptor tells. False: no name of these paths was among it. */
+/* Reads the events of that descriptor. False: none has a name that is in a watched path. */
 bool mount_watch_told(void);
-/* Returns the first path that is not held any more, borrowed from c; NULL: all are, or nothing is
- * watched. */
+/* Returns the first path that is no longer protected or masked, borrowed from c; NULL: all are, or
+ * nothing is watched. */
 const char *mount_watch_lost(void);
-/* Renames what lies where nothing may appear to NAME.set-aside, or removes it, when no command runs any more that could make it
- * again. Returns the first such path, borrowed from c; NULL: there was none. */
+/* Renames what has appeared at a path of CONFINE_ABSENT to NAME.set-aside, in place of an earlier
+ * file of that name, or else removes it. Must be called when no command runs that could make it
+ * again. Returns the first path that was renamed or removed, borrowed from c; NULL: none was. */
 const char *mount_watch_set_aside(void);
 
 #endif

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT
- * The tree a command of tier namespaces sees. All of the system's tree becomes read-only by one
- * call; what is writable is grabbed before that and put back over it, /tmp, /run, /dev and /proc are
- * its own, and what is secret is covered by something empty.
- * In a trial an overlay goes over each folder that is writable, whose layer is a folder of one small tmpfs. That is
- * sent to the program, which looks into it from outside; in here nothing leads to it, and it is gone when both ends
- * have let go.
+ * The mounts of tier namespaces, which make the tree that a command sees. All of the system's tree
+ * becomes read-only by one call; what is writable is grabbed before that and put back over it,
+ * /tmp, /run, /dev and /proc are its own, and what is secret is covered by something empty. In a
+ * trial an overlay goes over each writable folder, whose layer is a folder of one small tmpfs. A
+ * descriptor of that is sent to the program, which looks into it from outside; in here nothing
+ * leads to it, and it is gone when both ends have closed it.
  *
- * No descriptor into the tree of before may stay: it would lead around all of this.
+ * No descriptor into the old tree may stay open: it would lead around all of this.
  */
 #include <fcntl.h>
 #include <sys/mount.h>
@@ -32,7 +32,7 @@ static const char *const devices[] = {
     "/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom", "/dev/tty"};
 #define DEVICES ARRAY_SIZE(devices)
 
-/* Settings of the kernel, made read-only for everybody: its files take uid 0 in here for root. */
+/* Settings of the kernel, made read-only for everybody: their files take uid 0 in here for root. */
 static const char *const settings_of_kernel[] = {"/proc/sys", "/proc/sysrq-trigger", "/proc/irq",
     "/proc/bus", "/proc/fs", "/proc/acpi", "/proc/scsi"};
 
@@ -67,7 +67,7 @@ static void make_dir(const char *path, mode_t mode)
 		confine_need(errno == EEXIST, "make folders for");
 }
 
-/* The folders above a target, which may lie in a /tmp that is empty now, and the target itself. */
+/* Makes the folders above a target, which may lie in a /tmp that is empty now, and the target itself. */
 static void make_place(const struct grab *g)
 {
 	char path[PATH_MAX];
@@ -104,14 +104,14 @@ static void trial_begin(uint64_t bytes)
 	confine_need(mount("tmpfs", LAYERS, "tmpfs", MS_NOSUID | MS_NODEV, options) == 0, LAY);
 }
 
-/* The folder below is named by where this process stands: its own name may hold what separates options. */
+/* Mounts an overlay over place. Its lower folder is ".": a name may have characters that separate options. */
 static void trial_lay_over(
     const struct confinement *c, size_t number, const struct confine_path *p, const char *place)
 {
 	char path[64], options[160];
 	struct stat st;
 
-	/* In the folder of the layer are the layer, what the kernel works with, and a link that says what it lies over. */
+	/* LAYERS/NUMBER has the layer, the kernel's work folder, and a link to what the layer lies over. */
 	confine_need(stat(place, &st) == 0, LAY);
 	confine_need(strcmp(place, c->cwd) != 0 || confined_is_cwd(c, &st), "enter the folder for");
 	snprintf(path, sizeof path, LAYERS "/%zu", number);
@@ -144,7 +144,7 @@ static void trial_end(void)
 
 /* ---- The tree ---- */
 
-/* Puts back the folders from `first` on, up to `end`. */
+/* Puts back grabs from `first` up to `end`, in a trial with layers over them. */
 static void put_back(const struct confinement *c, size_t first, size_t end)
 {
 	for (size_t i = first; i < end; i++) {
@@ -152,7 +152,7 @@ static void put_back(const struct confinement *c, size_t first, size_t end)
 		confine_need(move_mount_to(grabs[i].fd, grabs[i].target), "mount folders for");
 		close(grabs[i].fd);
 	}
-	/* Places in /tmp are made before something lies over it: they are no change of the command's. */
+	/* Mount points in /tmp are made before a layer covers it, or they would look like changes by the command. */
 	for (size_t i = end; c->head.trial_bytes != 0 && i < grab_count; i++)
 		make_place(&grabs[i]);
 	for (size_t i = first; c->head.trial_bytes != 0 && i < end; i++)
@@ -167,7 +167,7 @@ static void mount_tmpfs(const char *path, const char *options)
 	    mount("tmpfs", path, "tmpfs", MS_NOSUID | MS_NODEV, options) == 0, "mount /tmp for");
 }
 
-/* Makes what a command finds below /dev, and the two empty things that masks are made of. */
+/* Makes what a command finds below /dev, and the two empty things (.empty, .nothing) that masks are made of. */
 static void make_dev(const int fds[DEVICES], uint64_t memory_bytes)
 {
 	static const char *const links[][2] = {{"/proc/self/fd", "/dev/fd"},
@@ -196,7 +196,7 @@ static void make_dev(const int fds[DEVICES], uint64_t memory_bytes)
 	confine_need(mount("devpts", "/dev/pts", "devpts", MS_NOSUID | MS_NOEXEC,
 			 "newinstance,ptmxmode=0666,mode=620") == 0,
 	    "mount /dev/pts for");
-	/* Shared files are memory, so they have no more room than a command may take of that. */
+	/* /dev/shm is memory, so it is no larger than the memory that a command may take. */
 	if (memory_bytes != 0 && sysinfo(&machine) == 0 &&
 	    memory_bytes < (uint64_t)machine.totalram * machine.mem_unit / 4)
 		snprintf(options, sizeof options, "mode=1777,size=%llu",
@@ -228,8 +228,8 @@ static void mask_path(const char *path)
 	    S_ISDIR(st.st_mode) ? "/dev/.empty" : "/dev/.nothing", path, true, "mask secrets for");
 }
 
-/* RLIMIT_NPROC holds nobody who is root; how many process ids there are does, where that number is the namespace's own:
- * before Linux 6.14 it was the whole system's. */
+/* Limits the process ids of the namespace, since RLIMIT_NPROC does not hold for root. Before Linux
+ * 6.14 this number was the whole system's, and is left alone. */
 static void limit_ids(uint32_t processes)
 {
 	struct utsname u;
@@ -241,7 +241,7 @@ static void limit_ids(uint32_t processes)
 	const long minor = *dot == '.' ? strtol(dot + 1, NULL, 10) : 0;
 	if (major < 6 || (major == 6 && minor < 14))
 		return;
-	if (processes < 301) /* the kernel's least */
+	if (processes < 301) /* the kernel's minimum */
 		processes = 301;
 	const int len = snprintf(digits, sizeof digits, "%u", processes);
 	auto_close int fd = open("/proc/sys/kernel/pid_max", O_WRONLY | O_CLOEXEC);
@@ -263,8 +263,8 @@ static void grab_all(const struct confinement *c, int dev_fds[DEVICES])
 		dev_fds[i] = open_tree_clone(devices[i]);
 }
 
-/* Grabs the folders that are put back where they lay, over the private folders. The paths are
- * sorted, so deeper ones come later. */
+/* Grabs the folders that are put back where they lay, over the private ones. The paths are sorted,
+ * so deeper ones come later. */
 static void grab_folders(const struct confinement *c)
 {
 	for (size_t i = 0; i < c->count; i++) {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * The spawner keeps a descriptor of each namespace. They are made by a process that shares its descriptors, which
- * maps the user, brings the loopback up, and ends.
+ * Makes the namespaces that commands share. The spawner keeps a descriptor of each; a process that
+ * shares its descriptors makes them, maps the user, brings the loopback up, and ends.
  */
 #include "sandbox/linux/shared_namespaces.h"
 
@@ -59,7 +59,7 @@ static bool bring_up_loopback(void)
 {
 	struct ifreq lo = {.ifr_name = "lo", .ifr_flags = IFF_UP | IFF_RUNNING};
 	auto_close int fd = socket(AF_INET, SOCK_DGRAM | SOCK_CLOEXEC, 0);
-	/* No such descriptor: a kernel without IPv4. */
+	/* socket fails on a kernel without IPv4. */
 	return fd < 0 || ioctl(fd, SIOCSIFFLAGS, &lo) == 0;
 }
 
@@ -79,7 +79,7 @@ static bool wait_for(pid_t pid)
 	return errno == 0;
 }
 
-/* A process made with the descriptors in common puts its own in the places that are held for them. */
+/* Makes both namespaces in a child that shares these descriptors and opens its own at two reserved ones. */
 static bool make_shared(const struct confinement *c)
 {
 	int user = fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, FIRST_FD);
@@ -109,9 +109,9 @@ static bool make_shared(const struct confinement *c)
 
 /* ---- Being in them ------------------------------------------------------------------------- */
 
-/* Only a process in the user namespace can make others that belong to it, and one that has entered cannot leave,
- * so the spawner does not enter. A vforked helper enters, makes the child there with CLONE_PARENT, so that it is
- * the spawner's, and ends. It borrows the spawner's memory meanwhile. */
+/* Only a process in the user namespace can make others that belong to it, and one that has entered cannot leave, so
+ * the spawner does not enter. A vforked helper enters, makes the child there with CLONE_PARENT, so that it is the
+ * spawner's, and ends. It borrows the spawner's memory meanwhile. */
 pid_t namespaces_fork(const struct confinement *c)
 {
 	volatile pid_t child = -1;

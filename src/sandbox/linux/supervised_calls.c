@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
- * What a call names is opened here, by the folder and the descriptors of the process that made it, and the change is
- * made through that descriptor. So it does not matter what becomes of the path, or of the words in that process's
- * memory, after they were read.
+ * Answers held-back system calls. The file that a call names is opened here, by the folder and the descriptors of the
+ * calling process, and the change is made through that descriptor. So it does not matter what becomes of the path, or
+ * of the strings in that process's memory, after they were read.
  */
 #include "sandbox/linux/supervised_calls.h"
 
@@ -34,9 +34,9 @@ struct held_call {
 	int listener;
 	const struct seccomp_notif *notice;
 	const struct confinement *confinement;
-	int memory;	  /* (borrowed) the process's */
-	bool would_write; /* the command only reads */
-	char target[32];  /* what the call names, as a path of this process */
+	int memory;	  /* (borrowed) /proc/PID/mem of the calling process */
+	bool would_write; /* the command may only read, and the call writes */
+	char target[32];  /* "/proc/self/fd/N": the file that the call names */
 };
 
 static uint64_t argument(const struct held_call *c, int n)
@@ -44,13 +44,13 @@ static uint64_t argument(const struct held_call *c, int n)
 	return c->notice->data.args[n];
 }
 
-/* Reads from the memory of the process. False: fewer bytes are there. */
+/* Reads len bytes of the calling process's memory. False: not all could be read. */
 static bool read_memory(const struct held_call *c, uint64_t at, void *out, size_t len)
 {
 	return pread(c->memory, out, len, (off_t)at) == (ssize_t)len;
 }
 
-/* Reads a string of less than size bytes, NUL included. */
+/* Reads a string of at most size bytes, NUL included. False: it is longer, or cannot be read. */
 static bool read_string(const struct held_call *c, uint64_t at, char *out, size_t size)
 {
 	ssize_t n = pread(c->memory, out, size, (off_t)at);
@@ -135,7 +135,7 @@ static long remove_attribute(struct held_call *c, int first)
 
 /* ---- Watching -------------------------------------------------------------------------------- */
 
-/* Returns the number behind a name in the process's status; 0 without it. */
+/* Returns the number after a name in /proc/PID/status; 0: it is not there. */
 static pid_t status_number(pid_t pid, const char *name)
 {
 	char path[64], text[2048], *at;
@@ -161,14 +161,14 @@ static long add_watch(struct held_call *c, int first)
 
 /* ---- The table ------------------------------------------------------------------------------- */
 
-/* Which of the arguments are the folder, the path and the flags, and where what else there is begins. Without a
- * folder the path begins where the process is; without a path the folder is the file itself. */
+/* By argument number: the folder, the path, the flags, and the first of the others. dir NONE: the
+ * path is relative to the process's current folder; path NONE: dir is the file itself. */
 static const struct supervised_call {
 	int call;
 	signed char dir, path, flags;
 	long (*make)(struct held_call *c, int first);
 	signed char first;
-	unsigned no_follow; /* the flag that says that a link is meant itself; ~0: it always is */
+	unsigned no_follow; /* the flag not to follow a link; ~0: links are never followed */
 } calls[] = {
     {SYS_fchmod, 0, NONE, NONE, change_mode, 1, 0},
     {SYS_fchmodat, 0, 1, NONE, change_mode, 2, 0},
@@ -193,11 +193,11 @@ static const struct supervised_call {
 #endif
 };
 
-/* Calls that name a process, by the argument that does; `which`, where there is one, says what is named. */
+/* Calls that name a process, in argument `process`; argument `which` says whether it is one, or NONE. */
 static const struct process_call {
 	int call;
 	signed char which, process;
-	unsigned of_process; /* what `which` is then */
+	unsigned of_process; /* the value of `which` for one process */
 } process_calls[] = {
     {SYS_setpriority, 0, 1, PRIO_PROCESS},
     {SYS_ioprio_set, 0, 1, 1},
@@ -224,8 +224,8 @@ bool supervised_call_known(int call)
 
 /* ---- What a call names ----------------------------------------------------------------------- */
 
-/* A path that begins with the process's own folder of /proc, as the C library gives one for a descriptor, begins with
- * that of the process, not with this one's. path has room for PATH_MAX bytes. */
+/* Puts the calling process's /proc/PID in place of /proc/self, /proc/thread-self or /dev/fd at the start of path,
+ * which the C library gives for descriptors. path has room for PATH_MAX bytes; "": it was too long. */
 static void name_process(const struct held_call *c, char *path)
 {
 	static const char *const own[][2] = {
@@ -245,7 +245,7 @@ static void name_process(const struct held_call *c, char *path)
 	}
 }
 
-/* Opens what the call names. -1: errno. */
+/* Opens with O_PATH what the call names. -1: errno. */
 static int open_named(const struct held_call *c, const struct supervised_call *row)
 {
 	const unsigned flags = row->flags == NONE ? 0 : (unsigned)argument(c, row->flags);
@@ -286,8 +286,8 @@ static int open_named(const struct held_call *c, const struct supervised_call *r
 	return fd;
 }
 
-/* Whether the file lies where the command may write; with `readable`, where it may read all there is. A folder of which
- * it may read the names alone is not among those. */
+/* Whether c->target lies below a path that may be written; with `readable`, also below one that may
+ * be read in full (not CONFINE_LISTED). */
 static bool is_granted(const struct held_call *c, bool readable)
 {
 	char path[PATH_MAX];
@@ -307,7 +307,7 @@ static bool is_granted(const struct held_call *c, bool readable)
 	return false;
 }
 
-/* Whether the process is below this one. */
+/* Whether the process is a descendant of this one. */
 static bool is_below(pid_t pid)
 {
 	while (pid > 1 && pid != getpid()) {
@@ -318,8 +318,8 @@ static bool is_below(pid_t pid)
 	return false;
 }
 
-/* Whether the call of a command that only reads opens a device: /dev/null, say. Should its words name another file by
- * the time the kernel goes on with it, then the kernel refuses that. */
+/* Whether a call that would write opens a device, such as /dev/null. If the path in memory names another file by the
+ * time the kernel goes on, the kernel refuses the call, since all files are read-only. */
 static bool opens_device(const struct held_call *c)
 {
 	const int call = c->notice->data.nr;
@@ -343,8 +343,8 @@ static long answer_call(struct held_call *c, uint32_t *flags)
 	char path[64];
 
 	if (named != NULL) {
-		/* What is named stands in registers, so the kernel may go on with the call itself where that is one of
-		 * the command's processes. */
+		/* These arguments are in registers, which nobody can change, so the kernel may go
+		 * on with the call if the process is a descendant. */
 		const bool own = (named->which == NONE ||
 				     (unsigned)argument(c, named->which) == named->of_process) &&
 				 is_below((pid_t)argument(c, named->process));
@@ -365,7 +365,7 @@ static long answer_call(struct held_call *c, uint32_t *flags)
 	auto_close int file = open_named(c, row);
 	if (file < 0)
 		return -errno;
-	/* The process may have ended, and its number be another's by now. */
+	/* The process may have ended, and its id may be another's by now. */
 	if (ioctl(c->listener, SECCOMP_IOCTL_NOTIF_ID_VALID, &c->notice->id) != 0)
 		return -EPERM;
 	snprintf(c->target, sizeof c->target, "/proc/self/fd/%d", file);

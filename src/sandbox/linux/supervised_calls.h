@@ -1,19 +1,21 @@
 /* SPDX-License-Identifier: MIT
- * Calls of a command of tier landlock that Landlock does not look at: those that change the mode, owner, times or
- * attributes of a file, watch a folder, or change the priority of a process. The filter holds them back
- * (SECCOMP_RET_USER_NOTIF), and the process above the command makes them for it where what they name may be changed. Of
- * a command that only reads all calls come here that would write.
+ * System calls of a command of tier landlock that Landlock does not cover: those that change a
+ * file's mode, owner, times or attributes, watch a folder, or change the priority or scheduling of
+ * a process. The filter holds them back (SECCOMP_RET_USER_NOTIF), and the process above the command
+ * answers: it makes a change itself if the file lies where the command may write, a watch also
+ * where it may read, and lets a call on a process go on if the target is its descendant; it refuses
+ * all others (EPERM). Of a command that only reads, all calls that would write come here.
  */
 #ifndef SANDBOX_LINUX_SUPERVISED_CALLS_H
 #define SANDBOX_LINUX_SUPERVISED_CALLS_H
 
 #include "sandbox/confine.h"
 
-/* Answers the call that waits at the listener, by the writable paths of c. The command, this process's
- * descendant, has the same user and no more rights than this process. False: the command only reads, and the call would
- * write; it goes on waiting. */
+/* Receives one call and answers it, waiting until one comes. The calling process must be a
+ * descendant of this one, of the same user, with no more rights. False: the command may only read,
+ * and the call would write, or /proc/PID/mem could not be opened: it stays unanswered. */
 bool supervised_call_answer(int listener, const struct confinement *c);
-/* Whether a system call of this number waits at the listener instead of being made. */
+/* Whether a call of this number is held back in tier landlock instead of being made. */
 bool supervised_call_known(int call);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
- * macOS: the process confines itself by a Seatbelt profile, which holds for all it starts. There is
- * no process of the command's own that the kernel ends everything with, so what it leaves in its
- * group is ended here, and what left the group by the spawner's end only; memory is not bounded.
+ * The port for macOS: the process confines itself by a Seatbelt profile, which holds for all it
+ * starts. No kernel object ends all of a command's processes, so those left in its group are ended
+ * here, others only when the spawner ends; memory is not limited.
  */
 #include <signal.h>
 #include <sys/wait.h>
@@ -56,6 +56,6 @@ _Noreturn void confined_main(const struct launch *l, const struct confinement *c
 	while (waitpid(command, &status, 0) < 0 && errno == EINTR)
 		;
 	confined_report_end(status, NULL);
-	kill(0, SIGKILL); /* kills the group, this process too: its status is told already */
+	kill(0, SIGKILL); /* kills the group, this process too: its status is reported already */
 	_exit(127);
 }

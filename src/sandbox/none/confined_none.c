@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * A system that cannot confine a program without the program's help (on FreeBSD, Capsicum needs
- * it). No tier is tried here, and sandbox.missing decides what happens.
+ * The port for systems that cannot confine a program without the program's help (on FreeBSD,
+ * Capsicum needs it). No tier is tried here, and sandbox.missing decides what happens.
  */
 
 #include "base/base.h"
