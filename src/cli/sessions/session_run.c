@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * Runs a recorded session again. Nobody is there to ask, so questions are answered as in the record: an approval by
- * whether the record's result of that call was denied, any other by the answer to the question of the same number.
+ * whether the record's result of that call was denied, any other by the answer to the question of the same number. All
+ * turns run at depth react: a backend without a wire, as the record's is, has no other.
  */
 #include "cli/sessions/session_run.h"
 
@@ -17,8 +18,8 @@ struct live { /* a run under way */
 	struct session_run *run;
 	struct program p;
 	struct past_tree tree;
-	struct file_log log;		    /* file changes of this run */
-	json_t *prompts;		    /* (owned) of the record: [{words, piped?, depth?}] */
+	struct file_log log; /* file changes of this run */
+	json_t *prompts;     /* (owned) of the record: [{words, piped?}], of each turn */
 	json_t *replies, *answers, *denied; /* (owned) of the record; denied: ids of calls */
 	char *model;			    /* (owned) */
 	struct {
@@ -78,7 +79,6 @@ static void take_message(struct live *l, const json_t *data)
 
 static void take_recorded(struct live *l, const struct event *ev)
 {
-	const struct event_turn_start turn = event_read_turn_start(ev->data);
 	const struct event_tool_result result = event_read_tool_result(ev->data);
 
 	if (ev->type == EVENT_SESSION_START) {
@@ -87,8 +87,7 @@ static void take_recorded(struct live *l, const struct event *ev)
 		free(l->model);
 		l->model = xstrdup(start.model ? start.model : "record");
 	} else if (ev->type == EVENT_TURN_START) {
-		json_array_append_new(
-		    l->prompts, json_pack("{s:s}", "depth", turn.routed ? "auto" : turn.depth));
+		json_array_append_new(l->prompts, json_object());
 	} else if (ev->type == EVENT_MESSAGE) {
 		take_message(l, ev->data);
 	} else if (ev->type == EVENT_TOOL_RESULT && result.denied) {
@@ -263,8 +262,6 @@ static void run_turns(struct live *l)
 
 		if (l->stops || l->p.signo)
 			break;
-		setting_change(
-		    l->p.settings, "depth", json_string(json_str(turn, "depth", "auto")), NULL);
 		turn_run(l->p.agent, prompt);
 	}
 	agent_end_jobs(l->p.agent);
