@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * The looks are those of a tree snapshot (workspace/tree_snapshot.h): the one before a command says what there
- * was, the one after it what became of that.
+ * Records what commands change, as file_change events, by tree snapshots (workspace/tree_snapshot.h): the look
+ * before a command takes a snapshot, the look after it finds the differences.
  */
 #include "tools/command/command_changes.h"
 
@@ -68,7 +68,7 @@ static void change_found(void *ctx, const struct snapshot_change *c)
 	struct file_change_state after = {
 	    c->exists, c->after, c->mode_after, c->is_link, c->folders};
 
-	/* A file that the model has read and its own command changed: an edit that fits it needs no second look. */
+	/* The model has read the file and its own command changed it: an edit that fits needs no new read. */
 	if (c->exists && c->after && stamps_find(w->host->workspace, c->path))
 		stamps_note(w->host->workspace, c->path,
 		    &(struct stamp){.commanded = true,

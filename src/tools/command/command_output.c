@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * Half of the ceiling holds the first bytes and stays; the other half moves on with the last ones.
+ * Keeps the first and the last bytes of a command's output, half of the limit each; notes on the sandbox.
  */
 #include "base/base.h"
 #include "base/regex.h"
@@ -20,7 +20,7 @@ static bool pattern_matches(const char *pattern, const char *text, size_t len)
 	return found;
 }
 
-/* Whether what the row says of the end is so, and its patterns fit. */
+/* Whether a row's conditions (when, exit) hold for the end, and its patterns match. */
 static bool row_matches(const json_t *row, const struct confined_end *end)
 {
 	const char *pattern = json_str(row, "pattern", NULL), *when = json_str(row, "when", ""),
@@ -81,7 +81,7 @@ void command_output_init(struct command_output *o, size_t max)
 	    (struct command_output){.max = max, .head = BUF_LIMIT(max / 2), .tail = BUF_LIMIT(max)};
 }
 
-/* The tail may hold twice its share before its front is dropped, so that bytes move rarely. */
+/* The tail may grow to twice its share before its front is dropped, so that bytes move rarely. */
 void command_output_add(struct command_output *o, const char *data, size_t len)
 {
 	size_t room = o->head.max - o->head.len, first = len < room ? len : room;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * What is kept of a command's output: all of it up to a ceiling, past that its beginning and its end. The
- * bytes are kept as they came; who shows them makes them safe.
+ * What is kept of a command's output: all of it up to a limit, past that its beginning and its end. The
+ * bytes are kept raw; who shows them makes them safe.
  */
 #ifndef TOOLS_COMMAND_COMMAND_OUTPUT_H
 #define TOOLS_COMMAND_COMMAND_OUTPUT_H
@@ -16,22 +16,22 @@ struct command_output {
 	bool binary;	       /* judged by the first bytes */
 };
 
-/* Begins empty; o is overwritten. To be freed by command_output_free. max: bytes to keep. */
+/* Makes *o empty, whatever was in it; free it with command_output_free. max: bytes to keep. */
 void command_output_init(struct command_output *o, size_t max);
 void command_output_add(struct command_output *o, const char *data, size_t len);
 /* Appends what is kept. Where bytes were dropped, the lines cut by that are left out whole and one line
  * says how many bytes are missing. */
 void command_output_write(const struct command_output *o, struct buf *out);
-/* Returns the last line with anything on it, made safe, as one line of at most `max` characters.
- * Owned by the caller; NULL: there is none. */
+/* Returns the last line that is not blank, made safe, cut to at most `max` characters. Owned by the
+ * caller; NULL: there is none. */
 char *command_output_last_line(const struct command_output *o, size_t max);
-/* Empties it: total, dropped and binary too. The ceiling stays. */
+/* Empties it, total, dropped and binary too. The limit stays. */
 void command_output_clear(struct command_output *o);
-/* Frees what it holds; nothing may be added after it but by command_output_init. */
+/* Frees the buffers. To be used again, *o needs command_output_init. */
 void command_output_free(struct command_output *o);
 
 /*
- * What the sandbox may have stopped: told to the model with the way out, and in a few words on the row.
+ * What the sandbox may have stopped: a note for the model with the way out, and a few words for the feed.
  */
 struct sandbox_note { /* all (owned) */
 	char *name;   /* of config/sandbox.yaml: "network" */
@@ -39,19 +39,18 @@ struct sandbox_note { /* all (owned) */
 	char *text;   /* for the model */
 };
 struct confined_end {		/* how a confined command ended; all (borrowed) */
-	const struct buf *text; /* what is told of it, with its output */
+	const struct buf *text; /* of the result, with the output at its end */
 	const char *command;
-	int status; /* its exit */
+	int status; /* exit status */
 	bool ok, timed_out;
 	bool network;	/* it had the network */
-	bool not_owner; /* sandbox_not_owner */
+	bool not_owner; /* what sandbox_not_owner returns */
 };
-/* Finds the note for such an end (config/sandbox.yaml). False: nothing points to the sandbox, and nothing is to be
- * freed. */
+/* Finds the note for this end in config/sandbox.yaml. False: nothing points to the sandbox, and *out is untouched. */
 bool sandbox_note(const struct confined_end *end, struct sandbox_note *out);
 void sandbox_note_free(struct sandbox_note *note);
-/* Whether the end of a text fits a pattern of `trial` in config/sandbox.yaml: of a command "reads", of what one said
- * "layer" or "read_only", which tell that it may be due to the trial. */
+/* Whether the last bytes of a text match a pattern of `trial` in config/sandbox.yaml, by its key: "reads", for a
+ * command line that only reads; "layer" or "read_only", for output that may be due to the trial itself. */
 bool sandbox_trial_fits(const char *pattern, const char *text, size_t len);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
- * What a command leaves in the private /tmp belongs to the session: later commands look for it. So one that left
- * something there and changed nothing else is tried once more, with the /tmp as it is. A layer makes reading many
- * files slow, so what is expected to read them is tried without one first.
+ * Runs trials of commands. What a command leaves in the private /tmp belongs to the session, since later commands
+ * look for it: one that left something there and changed nothing else is run once more, on the real /tmp. A layer
+ * makes reading many files slow, so a command that is expected to only read is tried without one first.
  */
 #include "tools/command/command_trial.h"
 
@@ -22,8 +22,8 @@ struct command_trial {
 	struct call *call;	      /* (borrowed) */
 	struct job *job;	      /* (owned) */
 	struct trial_changes changes; /* (owned) once it is over */
-	bool over, failed, doubted;   /* failed: it could not be read what it wrote */
-	bool changed;		      /* something, once it is over */
+	bool over, failed, doubted;   /* failed: what it wrote could not be read */
+	bool changed;		      /* once over: it changed something */
 	enum job_trial way;	      /* of the run under way, or the last one */
 	json_t *caches;		      /* (owned) names of folders */
 	json_t *list;		      /* (owned) the changes for the question */
@@ -45,7 +45,7 @@ bool command_trial_possible(const struct call *c)
 
 /* ---- What it would change -------------------------------------------------------------------- */
 
-/* Whether it lies in a folder that programs fill for themselves and nobody misses, or makes one. */
+/* Whether a change is in a folder that programs fill for themselves and nobody misses, or creates one. */
 static bool is_cache(const struct command_trial *t, const struct trial_change *c)
 {
 	const bool removed = c->kind == TRIAL_DELETED && c->folder;
@@ -64,7 +64,7 @@ static bool is_cache(const struct command_trial *t, const struct trial_change *c
 	return found;
 }
 
-/* Returns how many changes there are that somebody may miss; in_tmp: of those in the private /tmp. */
+/* Returns the number of changes, those in caches aside: in the private /tmp, or (in_tmp false) elsewhere. */
 static size_t count_changes(const struct command_trial *t, bool in_tmp)
 {
 	size_t n = 0;
@@ -74,14 +74,14 @@ static size_t count_changes(const struct command_trial *t, bool in_tmp)
 	return n;
 }
 
-/* Appends the diff of a file's text. False: it is no text, or too long. */
+/* Appends the diff of a file's text to t->diff. False: it is no text, or too long. */
 static bool add_diff(struct command_trial *t, const struct trial_change *c, const char *shown,
     struct diff_stat *stat)
 {
 	const size_t most = (size_t)setting_int(t->call->host->settings, "tools.read_bytes");
 	auto_buf before = BUF_LIMIT(most), after = BUF_LIMIT(most);
 	struct stat st;
-	/* Outside a link could lead to a file that commands may not read. */
+	/* This program is not confined: a link could lead it to a file that commands may not read. */
 	const bool read =
 	    (c->kind == TRIAL_CREATED || (lstat(c->path, &st) == 0 && S_ISREG(st.st_mode) &&
 					     file_read(c->path, most, &before, NULL))) &&
@@ -117,7 +117,7 @@ static void describe_change(struct command_trial *t, const struct trial_change *
 
 /* ---- The run --------------------------------------------------------------------------------- */
 
-/* Whether it may have gone as it did for being tried. One that only reads had no call refused: it would have ended. */
+/* Whether the trial itself may be why the command went so. JOB_TRIED_READING refuses nothing: it ends a writer. */
 static bool is_in_doubt(const struct command_trial *t, const struct buf *said)
 {
 	const struct job *job = t->job;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
- * A command that is tried before anybody is asked about it (sandbox/trial.h). One that changed nothing has its result
- * then; of any other it is known what it would change. It never counts as proof where the trial itself may be why the
- * command went as it did.
+ * Tries a command before anybody is asked about it (sandbox/trial.h). If it changed nothing, the outcome of the trial
+ * is the call's result; else the question can say what it would change. A trial that may itself be why the command
+ * went as it did counts for nothing.
  */
 #ifndef TOOLS_COMMAND_COMMAND_TRIAL_H
 #define TOOLS_COMMAND_COMMAND_TRIAL_H
@@ -10,22 +10,22 @@
 
 struct command_trial;
 
-/* Whether a call starts a command that can be tried: in the foreground, without the network, while none runs in the
- * background, whose servers a trial could reach and change. */
+/* Whether the call's command can be tried: in the foreground, without the network, and while no command runs in the
+ * background, since a trial could reach its servers and change what they hold. */
 bool command_trial_possible(const struct call *c);
-/* Starts it; c is borrowed until it is freed. NULL: e says why it cannot be tried. */
+/* Starts the trial; c is borrowed until command_trial_free. NULL: e says why it cannot be tried. */
 struct command_trial *command_trial_start(struct call *c, struct error *e);
-/* Ends what runs. NULL is accepted. */
+/* Kills the command if it runs, and frees t. NULL is accepted. */
 void command_trial_free(struct command_trial *t);
-/* Whether it has ended; ctx is the trial. */
+/* Whether the trial has ended; ctx is the struct command_trial. */
 bool command_trial_over(void *ctx);
 
-/* Once it is over: whether it changed nothing. Then call_report_trial fills the call's result from it. */
+/* Whether the trial is over, in no doubt, and changed nothing; then command_trial_report fills in the call's result. */
 bool command_trial_only_read(const struct command_trial *t);
 void command_trial_report(const struct command_trial *t);
-/* Fills in what a question says of it; borrowed from the trial. */
+/* Fills in what a question says of the trial. Texts are borrowed from it; changes is a new reference. */
 void command_trial_tell(const struct command_trial *t, struct event_question *q);
-/* Returns in words what it would change: "it would change 3 files, +14 -2". Owned. */
+/* Returns in words what the command would change, "it would change 3 paths, +14 -2", or how it ended. Owned. */
 char *command_trial_words(const struct command_trial *t);
 
 #endif

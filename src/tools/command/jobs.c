@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * A job is one process with its output. The list here holds those in the background; each end is told once, by the
- * event job, whether the command ended by itself or was stopped.
+ * Runs commands as jobs, each a process with its output, and lists those in the background, whose end the event
+ * `job` reports once, however they ended. Also makes the environment of child processes (environment_new).
  */
 #include <signal.h>
 #include "base/base.h"
@@ -14,10 +14,9 @@
 #include "tools/command/jobs.h"
 #include "workspace/shell/shell.h"
 
-/* A variable is handed on only when a setting names it, so no secret of the program reaches a child by its
- * environment. */
-
-static char *variable_named(const char *name)
+/* Returns "NAME=value" from this program's environment; NULL: it is not set, or holds a secret of the program.
+ * Owned. A child gets only variables that a setting names. */
+static char *variable_line(const char *name)
 {
 	const char *value = getenv(name);
 	auto_buf line = BUF_INIT;
@@ -35,7 +34,7 @@ char **environment_new(const struct settings *s, const char *const *lists, const
 		json_each (name, setting_json(s, *lists)) {
 			char *line = json_object_get(more, json_string_value(name))
 					 ? NULL
-					 : variable_named(json_string_value(name));
+					 : variable_line(json_string_value(name));
 
 			if (line)
 				array_push(set, n, cap, line);
@@ -60,12 +59,12 @@ void environment_free(char **set)
 #define STOP_GRACE_MS 2000
 #define LOOK_STEP_US 4000
 
-/* A look for what commands planted: one at a time. */
+/* The look for what commands planted; one at a time. */
 struct planted_look {
 	struct work *work; /* NULL: none is under way */
 	void (*done)(void *ctx);
 	void *ctx;
-	bool open; /* a command that nobody was asked about may have gone on since the last one */
+	bool open; /* a watched job has run in the background since the last look */
 };
 #define STATUS_SIGNAL 128 /* what a shell adds to the number of the signal that ended a command */
 
@@ -127,13 +126,13 @@ static void job_ended(void *ctx, const struct process_exit *exit)
 
 	job->process = NULL;
 	job->exit = *exit;
-	/* What the sandbox set aside itself is told and kept like what a look finds. */
+	/* What the sandbox itself set aside is reported and noted like what a look finds. */
 	const char *aside = *exit->lost && job->host->sandbox
 				? planted_note(sandbox_planted(job->host->sandbox), exit->lost)
 				: NULL;
 	if (aside)
 		tell_aside(job->host, aside);
-	/* `git log | head` ends with the status of a writer that nobody reads from any more. */
+	/* With pipefail `git log | head` has the status of a writer that nobody reads from any more. */
 	struct job_status *s = &job->status;
 
 	s->pipe_cut = s->pipes && s->fails_pipes && job->exit.status == STATUS_SIGNAL + SIGPIPE;
@@ -153,7 +152,7 @@ const char *command_shell(const struct settings *s)
 
 static struct job_status status_of_line(const char *command, const char *shell)
 {
-	/* Shells that give a pipe the status of what failed in it where they are asked to. */
+	/* Shells that know `-o pipefail`. */
 	static const char *const names[] = {"bash", "zsh", "ksh"};
 	struct job_status status = {
 	    .fails_pipes = row_named(names, shell_base(shell)) < ARRAY_SIZE(names)};
@@ -167,7 +166,7 @@ static struct job_status status_of_line(const char *command, const char *shell)
 	return status;
 }
 
-/* Starts its process as it is wished. */
+/* Starts job->process, as a trial if it is wished. On failure it stays NULL and e says why. */
 static void start_process(
     struct job *job, const struct job_wish *wish, const struct process_spec *spec, struct error *e)
 {
@@ -256,7 +255,7 @@ void jobs_free(struct jobs *jobs)
 	free_all(jobs->list, jobs);
 }
 
-/* ---- What they planted ----------------------------------------------------------------------- */
+/* ---- What commands planted ------------------------------------------------------------------- */
 
 static void look_end(struct tool_host *host)
 {
@@ -290,7 +289,7 @@ static bool look_step(void *ctx)
 	return false;
 }
 
-/* Ends the look under way at once; nothing where none is. */
+/* Completes the look under way, if there is one, without returning to the loop. */
 static void look_finish(struct tool_host *host)
 {
 	struct planted_look *look = &host->jobs->look;

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT
  * run_command: a command line for the shell, and the commands in the background.
  *
- * The first line of the text says how it stands ("exit 2", "exit 0 · 12 s", "running · 3 s · job-1"),
- * the output follows. The time is told from a second on and in whole ones: the same command with the
- * same outcome is to read the same, or nobody would notice that it is only repeated. A command that ran but did not exit with 0 has ok false: the feed shows it as a
- * failure, the model reads the exit status first. Starting one in the background is ok while it
+ * The first line of the result gives the state ("exit 2", "exit 0 · 12 s", "running · 3 s · job-1"), the output
+ * follows. The time is given from one second on, in whole seconds: the same command with the same outcome has
+ * to read the same, or nobody would notice that it is only repeated. A command that did not exit with 0 has ok
+ * false: the feed shows a failure, the model reads the exit status first. One in the background is ok while it
  * runs.
  */
 #include "base/base.h"
@@ -18,7 +18,7 @@
 #include "tools/command/jobs.h"
 #include "workspace/file/git_config.h"
 
-/* A command that goes to the background is watched this long before its id is told. */
+/* A command started in the background is waited for this long before the call ends with its id. */
 #define FIRST_MOMENT_MS 300
 #define STOP_GRACE_MS 2000
 #define BY_MODEL "model"
@@ -30,10 +30,10 @@ struct slash_run {
 	struct job *job;   /* (owned) until it is kept in the background */
 	struct timer *moment;
 	struct command_changes *changes; /* (borrowed) NULL: it cannot write */
-	void (*then)(void *ctx);	 /* after the looks */
-	char *aside;			 /* (owned) what of its work was set aside; NULL: nothing */
-	bool looks;			 /* for what it plants */
-	bool looking;			 /* at the files, before or after it */
+	void (*then)(void *ctx);	 /* called after the looks */
+	char *aside;			 /* (owned) paths of its that were set aside; NULL: none */
+	bool looks;			 /* there is a look for what it plants */
+	bool looking;			 /* a look is under way, before or after it */
 	bool sent_back;			 /* to the background, by the user */
 };
 
@@ -49,7 +49,7 @@ static enum tool_class run_command_class(const json_t *args)
 	return is_start(args) ? TOOL_RUNS : TOOL_READS;
 }
 
-/* A line end is shown, never hidden: the card must show exactly what runs. */
+/* Appends the command with its line ends shown, never hidden: the card must show exactly what runs. */
 static void add_command(struct buf *line, const char *command)
 {
 	auto_buf text = BUF_INIT;
@@ -118,7 +118,7 @@ static bool run_command_preview(struct call *c, struct buf *detail)
 	return true;
 }
 
-/* What the exit status does not tell, in words of prompts/commands/. */
+/* Appends what the exit status does not tell, in the words of prompts/commands/. */
 static void add_status_notes(struct buf *out, const struct job *job)
 {
 	const bool ended = !job->process && !job->stopped_by && !job->exit.timed_out;
@@ -140,7 +140,7 @@ static void add_status_notes(struct buf *out, const struct job *job)
 	}
 }
 
-/* Notes how the job stands and what held it; the rules of the sandbox come with the first one. */
+/* Returns the result's data: the job's state and its confinement; the sandbox's rules the first time only. */
 static json_t *state_data(const struct job *job, struct sandbox *sandbox)
 {
 	const bool confined = job->confined && sandbox, over = !job->process,
@@ -158,8 +158,8 @@ static json_t *state_data(const struct job *job, struct sandbox *sandbox)
 	    confined ? sandbox_rules_once(sandbox) : NULL);
 }
 
-/* Binary output is named and kept; text follows as it came. Where the sandbox may be why the command failed or found
- * nothing, the model is told so and the way out, and *note is filled in. */
+/* Sets the result's text: `text`, so far the first line, and the output; binary output is kept as a blob instead. Where
+ * the sandbox may be why the command failed or found nothing, a note for the model says so, and *note is filled in. */
 static void report_text(
     struct call *c, const struct job *job, struct buf *text, struct sandbox_note *note)
 {
@@ -252,7 +252,7 @@ static void run_came(struct job *job, const char *data, size_t len)
 		call_output(run->call, data, len);
 }
 
-/* Adds what it means to the model how the command ended, or that it is in the background. */
+/* Appends a prompt to the result's text, on how the command ended or that it is in the background. */
 static void add_words(struct call *c, const char *prompt, const struct prompt_var *vars, size_t n)
 {
 	auto_free char *words = prompt_text(prompt, vars, n);
@@ -278,8 +278,8 @@ static void run_finish(void *ctx)
 	call_finish(c);
 }
 
-/* Hands the command over to the jobs: its first moment in the background is over, or the user
- * sent it there. */
+/* Ends the call and hands its command over to the background list: its first moment there is over, or
+ * the user sent it there. */
 static void run_leave(void *ctx)
 {
 	struct slash_run *run = ctx;
@@ -318,7 +318,7 @@ static void run_look_changes(void *ctx)
 		run->then(run);
 }
 
-/* Looks at what the command may have planted and changed before the result is told. */
+/* Looks for what the command planted and changed, then calls `then`, which ends the call. */
 static void run_look(struct slash_run *run, void (*then)(void *ctx))
 {
 	run->then = then;
@@ -439,7 +439,7 @@ static void control_job(struct call *c)
 	call_finish(c);
 }
 
-/* Before a command starts it is noted what is there, but for one that is known to read only. */
+/* Before a command starts, its files are looked at, unless it is known to only read. */
 static void run_command_start(struct call *c)
 {
 	const struct tool_host *host = c->host;

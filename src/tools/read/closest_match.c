@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * Each line of the old text votes for the regions of the file it would fit; the region with the most votes is
- * aligned with the old text line by line, so that a line which came in or went away does not shift its ends.
+ * Finds the region of a text most like an old text. Each old line votes for the regions it would fit; the one with
+ * the most votes is aligned with the old text line by line, so that added or removed lines do not shift its ends.
  */
 #include "tools/read/closest_match.h"
 
@@ -9,19 +9,19 @@
 #include "base/text/diff.h"
 #include "tools/read/read_errors.h"
 
-#define LIKE_ENOUGH 0.5	  /* a region must be as alike to be worth telling */
-#define LIKE_LINE 0.4	  /* a line must be as alike to count at all */
-#define COST_UNLIKE 1.2	  /* the cost of reading one line as quite another */
+#define LIKE_ENOUGH 0.5	  /* the least likeness of a region that is reported */
+#define LIKE_LINE 0.4	  /* the least likeness of two lines that counts at all */
+#define COST_UNLIKE 1.2	  /* the cost of an old line in the place of an unlike one */
 #define COST_MISSING 1	  /* the cost of a line of the old text that is not there */
 #define COST_EXTRA 0.3	  /* the cost of a line of the file between two others */
 #define STRETCH 3	  /* a region may begin or end this many lines off what its votes say */
-#define STRETCH_LINES 100 /* longer regions are taken as they are */
+#define STRETCH_LINES 100 /* the regions of longer old texts are not aligned */
 #define PAIR_WORDS 4	  /* 256 bits of byte pairs */
 
 struct text_line {
 	const char *s; /* (borrowed) without line end */
 	size_t len;
-	size_t weight;		    /* bytes that are not white space, and one */
+	size_t weight;		    /* bytes that are not white space, plus 1 */
 	uint64_t hash;		    /* of the line with white space collapsed */
 	uint64_t pairs[PAIR_WORDS]; /* which byte pairs it has, white space left out */
 	int pair_count;
@@ -102,8 +102,8 @@ static int by_weight(const void *a, const void *b)
 	return *x < *y ? -1 : *x > *y;
 }
 
-/* Each line of `old` votes, for each line of the text it is like, for the region that would begin
- * this many lines before. votes[i] is for a beginning at line i - (old.count - 1). */
+/* Returns the votes, which the caller frees: old line j, if it is like line i of the text, votes for a
+ * region that begins at i - j. votes[k] is for a beginning at line k - (old.count - 1). */
 static double *votes_cast(
     const struct match_lines *text, const struct match_lines *old, double *total)
 {
@@ -137,13 +137,13 @@ static void add_lines(struct buf *out, const struct match_lines *l, size_t from,
 	}
 }
 
-/* A region: `count` lines from `from`. */
+/* `count` lines of the text from line `from` on, from 0. */
 struct region {
 	size_t from, count;
 };
 
-/* The cost of reading the old text's first j lines as the lines of the region up to i: a cell of
- * the table below. Where the reading began is carried along. */
+/* A cell of the alignment table: the least cost of aligning the old text's first j lines with the
+ * lines up to i, and the line where that alignment begins. */
 struct fit {
 	double cost;
 	size_t from;
@@ -163,8 +163,8 @@ static struct fit fit_cell(const struct fit *row, const struct fit *above, size_
 	return best;
 }
 
-/* Lines that came in or went away in the middle shift the ends: the old text is aligned with the
- * region and a few lines around it, whose ends are free. */
+/* Returns the region with better ends, as lines added or removed in its middle shift them: the old
+ * text is aligned with the region and STRETCH lines around it, wherever that is cheapest. */
 static struct region region_stretch(
     const struct match_lines *text, struct region r, const struct match_lines *old)
 {
@@ -211,7 +211,7 @@ static struct region region_best(
 	return r;
 }
 
-/* "8 spaces", "2 tabs", "1 tab and 4 spaces", "nothing". */
+/* Appends "8 spaces", "2 tabs", "1 tab and 4 spaces" or "nothing". */
 static void spell_space(struct buf *out, const char *s, size_t len)
 {
 	size_t tabs = 0, spaces = 0;
@@ -263,7 +263,7 @@ static void explain_space(
 	}
 }
 
-/* Writes the diff with the line numbers of the file in the place of those of the region. */
+/* Appends the diff of `old` against the region, with line numbers of the whole file. */
 static void write_diff(
     struct buf *out, const struct match_lines *text, struct region r, const struct buf *old)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * find_files: files whose path matches a glob, sorted by path. Result data: paths, truncated. The
- * glob is held against the path from the workspace and from the folder searched.
+ * find_files: finds files whose path matches a glob, sorted by path. Result data: paths, truncated. The
+ * glob is matched with the path from the workspace and with that from the folder searched.
  */
 #include "base/base.h"
 #include "tools/tool_set.h"
@@ -14,7 +14,7 @@ struct finding {
 	bool folders;  /* the pattern had a '/' at its end, so folders are wanted */
 	char **paths;  /* (owned) as shown */
 	size_t count, cap, max;
-	size_t skip; /* of the folder in paths, with its '/' */
+	size_t skip; /* bytes of the searched folder in paths, with its '/' */
 	int seen;
 	bool cut;
 };

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * list_files: the tree below a folder, with sizes and, when asked, lines. Result data: see
- * listing_data; files, folders, types and lines count all that was met, shown or not.
+ * list_files: shows the tree below a folder, with sizes and, when asked, numbers of lines. Result data:
+ * see listing_data; files, folders, types and lines count all entries, shown or not.
  */
 #include <fcntl.h>
 #include "base/base.h"
@@ -11,8 +11,8 @@
 /* Entries stay in the order of the walk: of each folder its files, then its folders, each followed
  * by what is in it. */
 
-#define TYPES 64     /* so many types are told apart; those that come later are OTHER */
-#define TYPE_NAME 16 /* bytes of one, with its NUL */
+#define TYPES 64     /* so many types are told apart; those met later are OTHER */
+#define TYPE_NAME 16 /* bytes of a type's name, with its NUL */
 #define NAMED 8	     /* this many types are named in the text */
 #define OTHER "other"
 
@@ -210,8 +210,8 @@ static void listing_write_totals(const struct listing *l, struct buf *out)
 	buf_adds(out, "]\n");
 }
 
-/* {entries [{path, kind, bytes, lines?}], files, folders, types [{type, files, lines}], lines?,
- * truncated}; the types with the most lines first. New reference. */
+/* Returns {entries [{path, kind, bytes, lines?}], files, folders, types [{type, files, lines}], lines?,
+ * truncated}, the types with the most lines first. New reference. */
 static json_t *listing_data(const struct listing *l)
 {
 	json_t *entries = json_array(), *types = json_array();
@@ -241,13 +241,13 @@ static json_t *listing_data(const struct listing *l)
 }
 
 #define DEPTH 2
-#define COUNTED 100 /* this many times tools.max_entries are counted when they are not shown */
+#define COUNTED 100 /* the walk ends after this many times tools.max_entries */
 
 struct tree {
 	struct walk *walk;
 	struct listing *listing;
-	char *shown; /* (owned) of the folder */
-	size_t skip; /* bytes of paths before what is below it */
+	char *shown; /* (owned) the folder's path, by path_shown */
+	size_t skip; /* bytes of the folder in paths, with its '/' */
 	int depth;
 	size_t most;
 	bool lines, counting;
@@ -287,7 +287,7 @@ static void list_finish(struct call *c)
 	call_succeed(c, buf_str(&text), text.len, buf_take(&line));
 }
 
-/* Takes the next entry of the walk. False where none is left. */
+/* Takes the next entry of the walk, if it has one by now. False: it was the last, or t->most are there. */
 static bool next_entry(struct tree *t)
 {
 	struct walk_entry entry;

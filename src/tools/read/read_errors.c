@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * Errors, sizes and lists of names, as all the reading tools say them.
+ * Errors, sizes and lists of names, as all the reading tools word them; lines of texts and files.
  */
 #include "base/base.h"
 #include "tools/read/read_errors.h"
@@ -8,7 +8,7 @@
 #define NAMES 3
 #define ARGUMENT 80 /* characters */
 
-/* Fills in what a call that reads this path is to the rules, and returns the mode it is judged in. */
+/* Fills in *act, which is what permission rules judge, for a call that reads path. Returns the mode in force. */
 static enum approve_mode act_of(const struct call *c, const char *path, struct act *act)
 {
 	enum approve_mode mode = APPROVE_READ_ONLY;
@@ -44,7 +44,7 @@ void add_unseen(const struct walk *w, struct buf *text)
 		    text_plural(hidden, "", "s"));
 }
 
-/* A file that may not be read, or not without asking, is not named: it is treated as if it were not there. */
+/* A file that may not be read without asking is not suggested: it is treated as if it did not exist. */
 bool call_fail_path(struct call *c, const char *path, struct error *e)
 {
 	bool near_outside = e->code == ERR_DENIED && *path == '/';
@@ -96,8 +96,8 @@ void add_argument(struct buf *line, const char *text)
 	text_sanitise(line, cut, strlen(cut));
 }
 
-/* Lines are counted eight bytes at a time: in ~t a byte is 0x80 where the text has a newline,
- * and else 0. */
+/* Newlines are counted eight bytes at a time: each byte of the value whose bits are counted is 0x80 for
+ * a newline, else 0. */
 
 #define PIECE 32768
 #define LOOK 8000 /* bytes in which a NUL makes a file binary */

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
- * read_file: a text with line numbers, in pieces, so that a large file is never one long step. A
- * file of at most tools.read_bytes is gone through to its end whatever lines are wanted: the stamp
- * of its whole content lets edit_file see that it changed. Of a larger one a range must be
- * given, and nothing behind it is read. "blob:..." is content the session keeps.
+ * read_file: shows a text with line numbers, read in pieces, so that a large file is never one long step.
+ * A file of at most tools.read_bytes is read to its end whatever lines are wanted: the stamp of its whole
+ * content lets edit_file see that it changed. For a larger one a range must be given, and nothing behind
+ * that is read. "blob:..." is content the session keeps.
  */
 #include <fcntl.h>
 #include "base/base.h"
@@ -14,9 +14,9 @@
 struct numbered_lines {
 	int64_t from, to;   /* lines wanted, from 1; to: INT64_MAX for all */
 	size_t line_bytes;  /* longer lines are cut */
-	size_t room;	    /* bytes of out; one line is taken however long it is */
+	size_t room;	    /* most bytes of out; the first line is taken however long it is */
 	struct buf out;	    /* (owned) safe text: "88\ttext\n" */
-	int64_t lines;	    /* seen so far; with the one that is not ended yet */
+	int64_t lines;	    /* seen so far, including one that is not ended yet */
 	int64_t last;	    /* the last one in out; 0: none */
 	int64_t crlf;	    /* of those in out, how many ended with \r\n */
 	bool altered;	    /* a line in out was cut, or made safe to be shown */
@@ -26,7 +26,7 @@ struct numbered_lines {
 	size_t line_length; /* its bytes so far */
 };
 
-/* Returns the kind in words, a static string; "data" when it is none of config/file_kinds.yaml. */
+/* Returns the kind of a binary file by its first bytes, in words of config/file_kinds.yaml, or "data"; static. */
 static const char *file_kind(const char *bytes, size_t len)
 {
 	static json_t *table;
@@ -54,8 +54,8 @@ static bool line_is_wanted(const struct numbered_lines *n)
 	return !n->full && n->lines >= n->from && n->lines <= n->to;
 }
 
-/* Takes the line that has just ended. The first one is always taken, however little room there
- * is. */
+/* Appends the line that has just ended to out, with its number. The first one always fits; if there
+ * is no room for another, sets `full`. */
 static void number_line(struct numbered_lines *n)
 {
 	const char *s = buf_str(&n->line);
@@ -165,7 +165,7 @@ static json_t *read_data(const struct file_reading *r, struct workspace *w)
 	return data;
 }
 
-/* Adds what the lines alone do not show. */
+/* Appends, in brackets, what the lines alone do not show. */
 static void add_note(const struct file_reading *r, struct buf *out)
 {
 	const struct numbered_lines *n = &r->lines;
@@ -187,8 +187,8 @@ static void add_note(const struct file_reading *r, struct buf *out)
 		buf_addf(out, "[%s]\n", note.data + 2);
 }
 
-/* Why the lines that were told are not those of the file, or not all that were asked for; NULL
- * where they are. */
+/* Returns why the lines in the result are not exactly those of the file, or not all that were asked
+ * for; NULL: they are. Static. */
 static const char *read_missing(const struct file_reading *r)
 {
 	const struct numbered_lines *n = &r->lines;
@@ -246,7 +246,7 @@ static void read_finish(struct call *c)
 
 /* --- reading --- */
 
-/* Reads the next piece. 0: the file is over; below 0: errno. */
+/* Reads the next piece and returns its bytes; 0: the end of the file; below 0: errno says why. */
 static ssize_t next_piece(struct file_reading *r, char *piece)
 {
 	if (r->fd < 0) {
@@ -259,7 +259,7 @@ static ssize_t next_piece(struct file_reading *r, char *piece)
 	return read_piece(r->fd, piece, PIECE);
 }
 
-/* Takes one piece. False where nothing more is to be read. */
+/* Splits a piece into lines; n 0: the end of the file. False: nothing more has to be read. */
 static bool take_piece(struct file_reading *r, const char *piece, size_t n)
 {
 	if (!r->begun && text_is_binary(piece, n)) {
@@ -291,7 +291,7 @@ static bool take_piece(struct file_reading *r, const char *piece, size_t n)
 			end_line(l);
 		piece += part + (nl != NULL);
 	}
-	/* More is of use until `to` was passed or the room is used up. */
+	/* More has to be read until `to` was passed or the room is used up. */
 	return r->whole || (!l->full && (l->lines < l->to || (l->lines == l->to && l->open)));
 }
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
- * The file passes through one buffer. Between two pieces the end of the last one stays: the line
- * that is not whole yet, and before it the lines that may become context. A line longer than
- * the buffer is searched in parts. Line numbers are counted only when somebody asks for one, or
- * when bytes leave the buffer.
+ * Searches a file, which passes through one buffer. Between two pieces the end of the last one stays:
+ * the line that is not whole yet, and before it the lines that may become context. A line longer than
+ * the buffer is searched in parts. Line numbers are counted only when one is needed, or when bytes leave
+ * the buffer.
  */
 #include "tools/read/search_file.h"
 
@@ -102,8 +102,8 @@ static size_t line_after(const struct search_file *f, size_t at)
 	return nl ? (size_t)(nl + 1 - f->data) : f->whole;
 }
 
-/* Shows the line at..next of the file; mark: ':' where it matches, '-' where it stands around a
- * match. */
+/* Appends the line at..next to what is shown; mark: ':' if it matches, '-' for context. from: where the
+ * match begins, which a line that is cut is cut around. */
 static void show_line(
     struct search_file *f, int64_t number, char mark, size_t at, size_t next, size_t from)
 {

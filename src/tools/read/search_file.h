@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * One file searched in steps, and what of it is shown: the lines that match, cut around the match, with the
- * lines around them. For search_text alone.
+ * Searches one file in steps, and writes what is shown of it: the lines that match, cut around the match,
+ * with the lines around them. For search_text alone.
  */
 #ifndef TOOLS_READ_SEARCH_FILE_H
 #define TOOLS_READ_SEARCH_FILE_H
@@ -22,7 +22,7 @@ struct search_file *search_file_new(const struct search_want *want);
 /* Closes a file that is open. NULL is accepted. */
 void search_file_free(struct search_file *f);
 
-/* Begins a file, and closes the one before. Takes fd. shown: its name for the matches, copied. */
+/* Begins a file and closes the one before. fd: owned by f from here on. shown: its name for matches, copied. */
 void search_file_open(struct search_file *f, int fd, const char *shown);
 /* Whether a file is open that is not done. */
 bool search_file_busy(const struct search_file *f);
@@ -32,11 +32,11 @@ bool search_file_busy(const struct search_file *f);
 bool search_file_step(struct search_file *f, int64_t deadline_us, json_t *matches);
 
 struct search_outcome {
-	bool binary, failed; /* it was left for being binary; reading it failed */
+	bool binary, failed; /* it was skipped as binary; reading it failed */
 	int matches;	     /* lines that matched */
 	struct buf shown;    /* "12: text" and around it "11- text" */
 };
-/* Returns what came of the file done last, borrowed until the next open. */
+/* Returns the outcome for the file done last, borrowed until the next search_file_open. */
 const struct search_outcome *search_file_outcome(const struct search_file *f);
 
 #endif

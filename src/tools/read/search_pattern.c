@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * Four ways, the cheapest that is right for the pattern:
+ * Finds the lines that match a pattern, in the cheapest of four ways that is right for it:
  *   PLAIN   the text itself: memmem
  *   ANCHOR  a literal every match must hold: memmem for it, the pattern on that line only
  *   BUFFER  the pattern on many lines at once; a match that crosses a line's end is tried again
@@ -136,8 +136,8 @@ static bool is_word(char c)
 	return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
 }
 
-/* The longest run of plain characters outside groups that no quantifier makes optional. Empty when
- * there is none, or when that cannot be said for sure. */
+/* Appends the longest run of plain characters outside groups that no quantifier makes optional; nothing
+ * if there is none, or that is not sure. */
 static void find_literal(const char *s, size_t len, struct buf *out)
 {
 	struct pattern_run r = {BUF_INIT, BUF_INIT};
@@ -194,8 +194,8 @@ static bool needs_lines(const char *s, size_t len)
 	return false;
 }
 
-/* Whether it makes no difference if the text is bytes or characters; then it is searched without
- * a look at its encoding first. */
+/* Whether the pattern matches the same in bytes as in characters; then the encoding of the text need
+ * not be checked first. */
 static bool can_search_bytes(const char *s, size_t len)
 {
 	for (size_t i = 0; i < len; i++) {
@@ -281,7 +281,7 @@ static size_t line_begin(const char *s, size_t least, size_t at)
 	return nl ? (size_t)(nl + 1 - s) : least;
 }
 
-/* Searches the line that begins at `line` alone. *start is moved to the next line. */
+/* Whether the line that begins at `line` matches, searched alone. *start is moved to the next line. */
 static bool try_line(struct search_pattern *p, const char *s, size_t len, size_t line,
     size_t *start, struct search_hit *hit)
 {
@@ -306,10 +306,10 @@ static bool plain_hit(const struct search_pattern *p, const char *s, size_t len,
 	hit->to = at + p->literal_len;
 	*start = end < len ? end + 1 : len;
 	hit->end = end > hit->line && s[end - 1] == '\r' ? end - 1 : end;
-	return hit->to <= end; /* a text with a line break in it stands on no line */
+	return hit->to <= end; /* a literal with a line break in it is on no line */
 }
 
-/* Searches line by line: each of them, or those alone in which the literal stands. */
+/* As search_pattern_find, line by line: every line, or only those that have the literal. */
 static enum search_found find_by_line(struct search_pattern *p, const char *s, size_t len,
     size_t *start, struct search_hit *hit, int64_t deadline_us)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * What search_text looks for: one pattern against one line at a time, found by looking at whole buffers. For
+ * The pattern of search_text: matched with one line at a time, though whole buffers are searched. For
  * search_text alone.
  */
 #ifndef TOOLS_READ_SEARCH_PATTERN_H
@@ -21,8 +21,8 @@ enum search_found {
 	SEARCH_LATER, /* the deadline passed: go on at *start */
 };
 
-/* Compiles a pattern; to be freed by search_pattern_free. text: not empty, copied. literal: the text
- * itself is looked for, else it is a PCRE2 pattern. NULL: it is no pattern; e. */
+/* Compiles a pattern; search_pattern_free frees it. text: not empty, copied. literal: the text itself is
+ * looked for, else it is a PCRE2 pattern. NULL: it is not valid; e says why. */
 struct search_pattern *search_pattern_new(
     const char *text, size_t len, bool literal, bool ignore_case, struct error *e);
 void search_pattern_free(struct search_pattern *p); /* NULL is accepted */
@@ -30,8 +30,8 @@ void search_pattern_free(struct search_pattern *p); /* NULL is accepted */
  * *start behind what was looked at. deadline_us: monotonic. */
 enum search_found search_pattern_find(struct search_pattern *p, const char *s, size_t len,
     size_t *start, struct search_hit *hit, int64_t deadline_us);
-/* Returns how many lines were given up so far, as too costly for the pattern; they count as no
- * match. */
+/* Returns how many lines were given up so far because the pattern is too costly for them; they count as
+ * not matching. */
 int search_pattern_limits(const struct search_pattern *p);
 
 #endif

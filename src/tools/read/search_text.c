@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * search_text: lines that match, in one file or below a folder. The walk names files, search_file.c
+ * search_text: finds lines that match, in one file or below a folder. The walk names files, search_file.c
  * reads each in steps, search_pattern.c finds. Result data: matches {path, line, text}, files (how
  * many were searched), skipped_binary, truncated.
  */
@@ -11,13 +11,13 @@
 #include "tools/read/search_file.h"
 #include "workspace/walk.h"
 
-#define COSTLY_LINES 500 /* this many lines given up, and the search is given up too */
+#define COSTLY_LINES 500 /* the search ends after the pattern was too costly for this many lines */
 
 struct text_search {
 	struct search_pattern *pattern;
 	struct search_file *file;
 	struct walk *walk; /* NULL: one file */
-	size_t start_len;  /* of the folder in the walk's paths, with its '/' */
+	size_t start_len;  /* bytes of the searched folder in the walk's paths, with its '/' */
 	int max_matches;
 	enum shown_matches { SHOW_LINES, SHOW_FILES, SHOW_COUNTS } show;
 	json_t *matches, *names; /* (owned) */
@@ -64,7 +64,7 @@ static void add_matched_file(struct text_search *s)
 		return;
 	const char *path =
 	    json_str(json_array_get(s->matches, json_array_size(s->matches) - 1), "path", "");
-	/* One match of a file stands on one line with its name; more stand below it. */
+	/* A single line is shown behind the file's name; several are shown below it. */
 	bool alone = memchr(shown->data, '\n', shown->len) == shown->data + shown->len - 1;
 	if (s->show == SHOW_LINES) {
 		buf_adds(&s->text, s->text.len && !alone ? "\n" : "");
@@ -142,7 +142,7 @@ static void search_finish(struct call *c)
 
 /* --- the search --- */
 
-/* False: there is no descriptor. */
+/* Begins to search the file at fd, which is taken; false: fd is -1. */
 static bool search_open(struct text_search *s, int fd, const char *path)
 {
 	auto_free char *shown = path_shown(path);
@@ -151,7 +151,7 @@ static bool search_open(struct text_search *s, int fd, const char *path)
 	return fd >= 0;
 }
 
-/* The next file of the walk, if there is one before the deadline. False: the walk is over. */
+/* Opens the next file of the walk, if there is one before the deadline. False: the walk is over. */
 static bool next_file(struct call *c, struct text_search *s, int64_t deadline_us)
 {
 	const char *glob = json_str(c->args, "glob", NULL);
@@ -189,7 +189,7 @@ static bool search_text_step(struct call *c)
 	return true;
 }
 
-/* A folder to walk, or one file to open. */
+/* Begins a walk if path is a folder, else opens the file. False: e says why not. */
 static bool search_begin(struct call *c, struct text_search *s, const char *path, struct error *e)
 {
 	struct workspace *w = c->host->workspace;

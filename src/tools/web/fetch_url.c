@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  * fetch_url: reads a page of the web. robots.txt of its host is asked first, once for each host while the program
- * runs. A redirect that stays on the host is followed; one that leaves it is told, since another address is another
- * question to the user. Addresses that are not public are refused where the connection is made, so that no name and
- * no redirect leads to them.
+ * runs. A redirect that stays on the host is followed; one that leaves it fails the call, since another address is
+ * another question to the user. Addresses that are not public are refused where the connection is made, so that no
+ * name and no redirect leads to them.
  */
 #include "base/base.h"
 #include "base/regex.h"
@@ -19,7 +19,7 @@
 struct page_fetch {
 	struct call *call;
 	struct transfer *transfer; /* NULL: none runs */
-	char *url;		   /* (owned) that is asked for now */
+	char *url;		   /* (owned) of the page, after redirects */
 	bool asks_robots;
 	int hops;
 	struct buf body;
@@ -38,9 +38,9 @@ static void fetch_stop(struct call *c)
 	free_all(f->url, f);
 }
 
-/* ---- What came ------------------------------------------------------------------------------ */
+/* ---- Responses ------------------------------------------------------------------------------ */
 
-/* Whether a content type is one of these of config/html.yaml. */
+/* Whether a content type is of the kind `which`, by `types` of config/html.yaml. */
 static bool type_is(const char *type, const char *which)
 {
 	freed_by(prefilter_text_free) struct prefilter_text look =
@@ -61,7 +61,7 @@ static void fetch_report(struct page_fetch *f, const char *type, long status)
 		    c, "'%s' is no text (%.80s); nothing was read", f->url, *type ? type : "bytes");
 		return;
 	}
-	if (type_is(type, "latin")) { /* which servers of old pages name, as UTF-8 */
+	if (type_is(type, "latin")) { /* Latin-1 of old pages, as UTF-8 */
 		struct buf utf8 = BUF_LIMIT(BUF_UNBOUNDED);
 		char one[4];
 
@@ -90,7 +90,7 @@ static void fetch_report(struct page_fetch *f, const char *type, long status)
 	call_finish(c);
 }
 
-/* Follows a redirect on the same host, or tells where it leads. */
+/* Follows a redirect on the same host; one to another host fails the call with its address. */
 static void fetch_redirect(struct page_fetch *f, const char *location)
 {
 	struct call *c = f->call;
@@ -140,7 +140,7 @@ static void on_done(void *ctx, const struct http_result *result)
 	}
 }
 
-/* ---- Asking --------------------------------------------------------------------------------- */
+/* ---- Requests ------------------------------------------------------------------------------- */
 
 static void fetch_ask(struct page_fetch *f, const char *url, size_t most)
 {

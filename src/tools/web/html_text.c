@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * One pass over the bytes, without a tree: a tag does to the text around it what config/html.yaml says. What
- * is no HTML comes out as it is.
+ * Turns HTML into text in one pass over the bytes, without a tree: a tag does to the text around it what
+ * config/html.yaml says. What is no HTML is appended as it is. Below: robots.txt.
  */
 #include "tools/web/html_text.h"
 
@@ -51,7 +51,7 @@ static void add_break(struct html_reading *r, int lines)
 	r->blank = false;
 }
 
-/* Returns the bytes of the entity at s, which is added; 0: it is none. */
+/* Adds the character that the entity at s stands for. Returns the entity's length; 0: it is none. */
 static size_t add_entity(struct html_reading *r, const char *s, size_t len)
 {
 	const char *end = memchr(s, ';', len < 12 ? len : 12);
@@ -141,7 +141,7 @@ static void take_effect(
 		take_link(r, s, len, closes);
 }
 
-/* Takes the tag at s, which begins with '<'; returns its bytes, with what it hides. */
+/* Handles the tag or comment at s, a '<'. Returns its length, with the content of a tag that is skipped. */
 static size_t take_tag(struct html_reading *r, const char *s, size_t len)
 {
 	const bool closes = len > 1 && s[1] == '/';
@@ -164,7 +164,7 @@ static size_t take_tag(struct html_reading *r, const char *s, size_t len)
 	take_effect(r, effect, s, whole, closes);
 	if (closes || !json_flag(effect, "skip", false))
 		return whole;
-	/* What must not be read ends before </name>, or at the end. */
+	/* The content to skip ends before </name>, or at the end of the page. */
 	for (; whole + n + 2 < len; whole++)
 		if (s[whole] == '<' && s[whole + 1] == '/' &&
 		    strncasecmp(s + whole + 2, name, n) == 0)
@@ -183,7 +183,7 @@ void html_words(const char *html, size_t len, struct buf *title, struct buf *out
 
 /* ---- robots.txt ----------------------------------------------------------------------------- */
 
-/* Whether a rule's path fits: `*` is anything, `$` at its end the end. */
+/* Whether a rule fits the path: `*` in it stands for anything, `$` at its end for the end of the path. */
 static bool rule_fits(const char *rule, size_t len, const char *path)
 {
 	const bool whole = rule[len - 1] == '$';
@@ -195,7 +195,7 @@ static bool rule_fits(const char *rule, size_t len, const char *path)
 	return glob_wild(buf_str(&pattern), path, false);
 }
 
-/* Returns the value of a line "key: value", without what is behind # and blanks; *n its bytes. NULL: another key. */
+/* Returns the value of a line "key: value", *n bytes without comment and blanks. NULL: it has another key. */
 static const char *value_of(const char *line, size_t len, const char *key, size_t *n)
 {
 	const char *hash = memchr(line, '#', len), *end = hash ? hash : line + len, *at;
@@ -215,7 +215,7 @@ static const char *value_of(const char *line, size_t len, const char *key, size_
 	return at;
 }
 
-/* Looks through the groups of one name; *found: there is one. */
+/* Whether the rules of the groups for this name allow the path; sets *found if there is such a group. */
 static bool group_allows(
     const char *robots, size_t len, const char *name, const char *path, bool *found)
 {
