@@ -330,20 +330,9 @@ struct mcp *mcp_new(const struct mcp_around *around)
 	return m;
 }
 
-struct mcp_server *mcp_add(struct mcp *m, const char *name, json_t *json)
+static void servers_free(struct mcp *m)
 {
-	mcp_specs_free(&m->specs); /* no server of the configuration is used beside it */
-	m->specs.list = xcalloc(1, sizeof *m->specs.list);
-	m->specs.list[0] =
-	    (struct mcp_spec){.name = xstrdup(name), .json = json, .file = xstrdup("command line")};
-	m->specs.count = 1;
-	return add_server(m, &m->specs.list[0]);
-}
-
-void mcp_free(struct mcp *m)
-{
-	if (!m)
-		return;
+	m->wait_count = 0; /* a list that ends here is told to nobody */
 	for (size_t i = 0; i < m->count; i++) {
 		struct mcp_server *s = m->servers[i];
 
@@ -356,7 +345,25 @@ void mcp_free(struct mcp *m)
 		}
 		free_all(s->tools, s->problem, s);
 	}
+	m->count = 0;
 	mcp_specs_free(&m->specs);
+}
+
+struct mcp_server *mcp_add(struct mcp *m, const char *name, json_t *json)
+{
+	servers_free(m); /* no server of the configuration is used beside it */
+	m->specs.list = xcalloc(1, sizeof *m->specs.list);
+	m->specs.list[0] =
+	    (struct mcp_spec){.name = xstrdup(name), .json = json, .file = xstrdup("command line")};
+	m->specs.count = 1;
+	return add_server(m, &m->specs.list[0]);
+}
+
+void mcp_free(struct mcp *m)
+{
+	if (!m)
+		return;
+	servers_free(m);
 	json_decref(m->names);
 	free_all(m->servers, m->waits, m);
 }
