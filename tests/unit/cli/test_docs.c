@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: MIT
  * What the documents name is there: each FILE:FUNCTION of the ways in HACKING.md and docs/turn.md, and each
  * step names the next one; each file and function of docs/promises.md; and the list of docs/turn.md names
- * every file of the agent. What docs/cli.md names: test_docs_cli.c.
+ * every file of the agent; the heading is there that a link leads to. What docs/cli.md names: test_docs_cli.c.
  */
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <setjmp.h>
 #include <cmocka.h>
+#include <ctype.h>
 #include <glob.h>
 #include <stdlib.h>
 #include <string.h>
@@ -219,12 +220,64 @@ static void the_promises_are_kept_where_it_is_said(void **state)
 	free(text);
 }
 
+/* Whether a line is a heading that a link calls by this: in small letters, `-` for a blank, no punctuation. */
+static bool is_heading(const char *line, const char *anchor, size_t len)
+{
+	size_t i = 0;
+
+	for (const char *c = line + strspn(line, "# "); *line == '#' && *c && *c != '\n'; c++)
+		if (*c == ' ' || *c == '-' || document_is_name(*c)) {
+			const int as = *c == ' ' ? '-' : tolower((unsigned char)*c);
+
+			if (i == len || anchor[i++] != (char)as)
+				return false;
+		}
+	return *line == '#' && i == len;
+}
+
+/* The link leads to a heading of the document, or of the one beside it that stands before the `#`. */
+static void assert_link(const char *document, const char *text, const char *link)
+{
+	const size_t file = strcspn(link, "#)"), len = strcspn(link + file, ")");
+	const char *slash = strrchr(document, '/');
+	char *path = xasprintf(
+		 "%.*s%.*s", slash ? (int)(slash + 1 - document) : 0, document, (int)file, link),
+	     *other = file && len ? document_read(path) : NULL;
+	const char *line = other ? other : text;
+
+	while (len && line && !is_heading(line, link + file + 1, len - 1))
+		line = (line = strchr(line, '\n')) ? line + 1 : NULL;
+	if (!line)
+		fail_msg(
+		    "%s: no heading is meant by the link %.*s", document, (int)(file + len), link);
+	free(path);
+	free(other);
+}
+
+static void each_link_leads_to_a_heading_that_is_there(void **state)
+{
+	glob_t files;
+
+	assert_int_equal(glob("*.md", 0, NULL, &files), 0);
+	assert_int_equal(glob("docs/*.md", GLOB_APPEND, NULL, &files), 0);
+	for (size_t i = 0; i < files.gl_pathc; i++) {
+		char *text = document_read(files.gl_pathv[i]);
+
+		for (const char *at = text; (at = strstr(at, "]("));)
+			if (strncmp(at += strlen("]("), "http", strlen("http")) != 0)
+				assert_link(files.gl_pathv[i], text, at);
+		free(text);
+	}
+	globfree(&files);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 	    cmocka_unit_test(each_step_of_a_way_names_the_next),
 	    cmocka_unit_test(every_file_of_the_agent_stands_with_its_room),
 	    cmocka_unit_test(the_promises_are_kept_where_it_is_said),
+	    cmocka_unit_test(each_link_leads_to_a_heading_that_is_there),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
