@@ -417,3 +417,14 @@ void composer_clear(struct composer *c)
 {
 	composer_set(c, "");
 }
+
+void composer_wipe(struct composer *c)
+{
+	for (size_t i = 0; i < c->undo.count; i++) {
+		explicit_bzero(c->undo.list[i].removed, c->undo.list[i].removed_len);
+		explicit_bzero(c->undo.list[i].inserted, c->undo.list[i].inserted_len);
+	}
+	if (c->text.data)
+		explicit_bzero(c->text.data, c->text.cap);
+	composer_clear(c);
+}

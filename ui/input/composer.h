@@ -69,6 +69,8 @@ bool composer_empty(const struct composer *c);
 /* Replace the text by another, sanitised, or by none, with the cursor at its end. Undo is forgotten. */
 void composer_set(struct composer *c, const char *text);
 void composer_clear(struct composer *c);
+/* Clears a text that was a secret, and overwrites the memory that it and its changes had. */
+void composer_wipe(struct composer *c);
 /* Replace bytes from..to, or all, as one change that can be undone; nothing happens if text is too large. */
 void composer_replace_range(
     struct composer *c, size_t from, size_t to, const char *text, size_t len);

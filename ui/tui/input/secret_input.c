@@ -6,13 +6,15 @@
 
 #include "base/base.h"
 
-/* Leaves the mode and calls done with a copy of the text, which is wiped afterwards. */
+/* Leaves the mode and calls done with a copy of the text. What was typed and the copy are wiped. */
 static void conclude(struct tui *t, const char *text)
 {
 	const struct secret_asked asked = t->input->secret;
 	auto_free char *copy = xstrdup(text);
 
 	t->input->secret = (struct secret_asked){0};
+	if (secret_input_on(t))
+		composer_wipe(&t->input->composer);
 	input_mode_leave(t);
 	if (asked.done)
 		asked.done(asked.ctx, copy);
@@ -38,8 +40,9 @@ static enum handled secret_key(struct tui *t, unsigned key)
 	} else if (key == INPUT_ESC) {
 		conclude(t, NULL);
 	} else if (key == INPUT_BACKSPACE) {
-		composer_clear(c);
+		composer_wipe(c);
 	} else if (input_is_text(key)) {
+		c->undo.closed = true; /* a change that grows is moved, which leaves copies */
 		utf8_encode(key, bytes);
 		composer_insert(c, bytes, strlen(bytes));
 	}

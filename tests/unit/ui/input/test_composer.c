@@ -371,6 +371,20 @@ static void the_ceiling_holds(void **state)
 	free(big);
 }
 
+static void a_wiped_text_is_nowhere(void **state)
+{
+	struct composer c;
+
+	composer_init(&c, NULL);
+	run(&c, "type:sesame");
+	composer_wipe(&c);
+	assert_int_equal(c.undo.count, 0);
+	assert_string_equal(composer_text(&c), "");
+	for (size_t i = 0; i < c.text.cap; i++)
+		assert_int_equal(c.text.data[i], 0);
+	composer_free(&c);
+}
+
 static void history_is_kept_privately_and_bounded(void **state)
 {
 	char dir[] = "/tmp/historyXXXXXX", path[64], entry[32];
@@ -434,6 +448,7 @@ int main(void)
 	    cmocka_unit_test(up_goes_through_what_begins_like_the_draft),
 	    cmocka_unit_test(a_secret_is_recalled_but_not_kept_in_the_file),
 	    cmocka_unit_test(the_ceiling_holds),
+	    cmocka_unit_test(a_wiped_text_is_nowhere),
 	    cmocka_unit_test(history_is_kept_privately_and_bounded),
 	    cmocka_unit_test(a_bad_line_of_history_is_left_out),
 	};
