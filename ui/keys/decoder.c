@@ -406,7 +406,9 @@ bool decoder_waits(const struct decoder *d)
 
 void decoder_flush(struct decoder *d)
 {
-	size_t len = d->len;
+	const size_t len = d->len;
+	const unsigned char second = (unsigned char)d->pending[1];
+	const unsigned alt = second < 0x80 ? second : character_of(second);
 
 	if (len == 0 || d->pasting)
 		return;
@@ -417,11 +419,11 @@ void decoder_flush(struct decoder *d)
 	if (d->pending[0] != ESC)
 		return;
 	d->escaped = len == 1;
-	give_key(d, len == 1 || d->pending[1] == ESC ? INPUT_ESC : 0);
-	if (len == 2 && d->pending[1] == ESC)
+	give_key(d, len == 1 || second == ESC || !alt ? INPUT_ESC : 0);
+	if (len == 2 && second == ESC)
 		give_key(d, INPUT_ESC);
-	else if (len == 2)
-		give_key(d, INPUT_ALT | (unsigned char)d->pending[1]);
+	else if (len == 2 && alt)
+		give_key(d, INPUT_ALT | alt);
 }
 
 void decoder_free(struct decoder *d)

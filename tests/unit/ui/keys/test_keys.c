@@ -124,6 +124,9 @@ static void a_lone_escape_waits_for_its_rest(void **state)
 	decoder_feed(&d, "\033[", 2);
 	decoder_flush(&d);
 	assert_string_equal(buf_str(&heard), "Esc Up Alt-[");
+	decoder_feed(&d, "\033\xc3", 2); /* half a character */
+	decoder_flush(&d);
+	assert_string_equal(buf_str(&heard), "Esc Up Alt-[ Esc");
 	decoder_free(&d);
 }
 
