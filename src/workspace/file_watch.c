@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT
- * See file_watch.h.
+ * Watches folders for changes by inotify.
  */
 #include "workspace/file_watch.h"
 
 #include "base/base.h"
 
 struct file_watch {
-	int fd; /* -1: there is no inotify, or a folder could not be watched */
+	int fd; /* (owned) -1: there is no inotify, or a folder could not be watched */
 	uint32_t events;
 };
 
@@ -37,7 +37,7 @@ void file_watch_add(struct file_watch *w, const char *folder)
 	w->fd = -1;
 }
 
-/* What has no name is of the folder itself, or says that more came than was kept. */
+/* Whether any event matters. One without a name is of the folder itself, or says that events were lost. */
 static bool any_matters(const char *events, size_t len, file_watch_fn *matters, const void *ctx)
 {
 	for (size_t at = 0; at < len;) {

@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: MIT
- * An entry: 24 bytes of times and numbers of the file system, 4 of the mode, 12 more of those, then the hash, flags and
- * the name. Extensions are caches, but for those named below, which change what the index means.
- * Source: https://git-scm.com/docs/index-format
+ * Compares the entries of two Git indexes. An entry: 24 bytes of times and numbers of the file system, 4 of the mode,
+ * 12 more of those, then the hash, flags and the name. Extensions are caches, but for those that change what the
+ * index means. Source: https://git-scm.com/docs/index-format
  */
 #include "workspace/git_index.h"
 
 #include "base/base.h"
 
 #define HEAD 12
-#define MODE 24	 /* where it begins in an entry */
-#define HASH 40	 /* the hash begins */
-#define FLAGS 60 /* 16 bits */
+#define MODE 24	 /* offset in an entry */
+#define HASH 40	 /* offset of the hash */
+#define FLAGS 60 /* offset of the flags, 16 bits */
 #define NAME 62
 #define EXTENDED 0x4000U
 #define NAME_LENGTH 0xfffU
@@ -20,7 +20,7 @@
 struct index_reader {
 	const unsigned char *at, *end;
 	uint32_t version, entries;
-	size_t name; /* length of the last one */
+	size_t name; /* length of the last entry's name */
 };
 
 static uint32_t number_at(const unsigned char *at)
@@ -40,8 +40,8 @@ static bool read_head(struct index_reader *r, const char *data, size_t len)
 	return r->version >= 2 && r->version <= 4;
 }
 
-/* Version 4 cuts off the end of the name before, this many bytes as a number at the start of the name says. Returns the
- * length of that number; 0: it is cut, or says more than there is. */
+/* In version 4 a name begins with a number: how many bytes of the name before are cut off, which this takes off
+ * r->name. Returns the length of the number; 0: it is cut, or larger than that name. */
 static size_t read_cut(struct index_reader *r, size_t at)
 {
 	const size_t left = (size_t)(r->end - r->at);
@@ -61,8 +61,8 @@ static size_t read_cut(struct index_reader *r, size_t at)
 	return len;
 }
 
-/* Returns the length of the entry at the reader; 0: it is cut, or not as this version has it. That
- * its name is as long as it says tells entries with other hashes apart. */
+/* Returns the length of the entry at r->at; 0: it is cut, or not as this version has it. That its
+ * name must be as long as its flags say finds entries with longer hashes. */
 static size_t entry_length(struct index_reader *r)
 {
 	const size_t left = (size_t)(r->end - r->at);
@@ -100,7 +100,7 @@ static bool is_cache(const unsigned char *name)
 	return false;
 }
 
-/* Whether only caches follow the entries. */
+/* Whether only extensions that are caches follow the entries. */
 static bool ends_with_caches(const struct index_reader *r)
 {
 	const unsigned char *at = r->at;

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT
- * "did you mean": names like one that is not there. An absolute path from elsewhere may end in one that is;
- * of others first among its neighbours, by spelling; then
- * the same name elsewhere, in the order of the walk: among a few hundred for certain, then for as long
- * as one step may take.
+ * Finds a path like one that does not exist, for "did you mean": of an absolute path outside, an
+ * end that exists inside; of others the neighbour that is spelt most alike, then the same name
+ * elsewhere, in the order of the walk: among the first CERTAIN entries, then for NEAREST_US.
  */
 #include <dirent.h>
 #include <fcntl.h>
@@ -51,7 +50,7 @@ static char *same_elsewhere(struct workspace *w, const char *name)
 	return found;
 }
 
-/* The longest end of an absolute path that is there below the workspace: "/src/a.c" may mean "src/a.c". */
+/* Returns the longest end of an absolute path that exists in the workspace: "/src/a.c" may mean "src/a.c". */
 static char *end_inside(struct workspace *w, const char *path)
 {
 	struct stat st;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * The index is a hash table of paths that keeps what is gone, so that a file which comes back is told as new. A
- * look walks the tree, then sweeps the table for what the walk did not meet.
+ * Finds the files that a command changed. A hash table of paths also keeps what is gone, so that a file which comes
+ * back is reported as new. A look walks the tree, then sweeps the table for what the walk did not meet.
  */
 #include <fcntl.h>
 #include <sys/stat.h>
@@ -15,13 +15,13 @@
 struct content_spool {
 	int fd;	      /* (owned) -1: not opened yet */
 	off_t used;   /* bytes written */
-	off_t wasted; /* those of them that its user no longer needs, counted by the user */
+	off_t wasted; /* bytes no longer needed, counted by the caller */
 };
 
 /* ---- A nameless file that keeps the contents of other files ---- */
 
-/* Keeps the content in a file without a name and returns where it stands. -1: it is not kept, since it would go beyond
- * max bytes in all or could not be written. */
+/* Appends the content to a nameless file and returns its offset. -1: it is not kept, since all
+ * would exceed max bytes, or writing failed. */
 static off_t content_spool_add(struct content_spool *s, const struct buf *content, size_t max)
 {
 	const off_t at = s->used;
@@ -57,7 +57,7 @@ struct noted {
 	int64_t size, mtime_ns, ctime_ns;
 	ino_t inode;
 	mode_t mode; /* a folder is noted for its path alone */
-	off_t at;    /* in the spool; -1: not kept */
+	off_t at;    /* offset in the spool; -1: not kept */
 	unsigned seen;
 	unsigned made; /* of a folder: the look that met it first, 0: it was there before */
 	bool gone;
@@ -143,7 +143,7 @@ static struct noted *slot_for(struct noted *slots, size_t cap, const char *path)
 	return &slots[i];
 }
 
-/* NULL: there are as many as may be. */
+/* Returns the entry of a path, new if there was none. NULL: limits.files entries are noted. */
 static struct noted *note(struct snapshot *s, const char *path)
 {
 	if ((s->count + 1) * 2 > s->cap) {
@@ -180,7 +180,7 @@ static bool is_same(const struct noted *n, const struct stat *st)
 
 /* ---- Contents ------------------------------------------------------------------------------ */
 
-/* Returns what the file held, or NULL: it was not kept, or cannot be read. */
+/* Returns what the file held, borrowed until the next call; NULL: it was not kept, or cannot be read. */
 static const struct buf *kept(struct snapshot *s, const struct noted *n)
 {
 	char piece[65536];
@@ -201,8 +201,8 @@ static const struct buf *kept(struct snapshot *s, const struct noted *n)
 	return &s->before;
 }
 
-/* Returns what the file or link just visited holds now, a link where it leads, or NULL if it is too
- * large or cannot be read. */
+/* Returns what the file just visited holds, or the target of a link, borrowed until the next call;
+ * NULL: it is too large or cannot be read. */
 static const struct buf *current(struct snapshot *s, const char *path, struct stat *st)
 {
 	char piece[65536];
@@ -243,7 +243,7 @@ void snapshot_begin(struct snapshot *s, snapshot_fn *fn, void *ctx)
 	const bool stirred = file_watch_changed(s->stir, NULL, NULL);
 
 	if (s->complete && !stirred) {
-		s->whole = s->was_whole; /* all is as it was */
+		s->whole = s->was_whole; /* nothing changed */
 		return;
 	}
 	s->complete = false;
@@ -306,7 +306,7 @@ static void look_at(struct snapshot *s, const struct walk_entry *e)
 	n->gone = false;
 }
 
-/* Whether one of the folders above a path is a link by now: what lies behind it is another file. */
+/* Whether a folder above the path is a link now: the path then leads to another file. */
 static bool is_below_link(const struct snapshot *s, const char *path)
 {
 	auto_free char *above = xstrdup(path);
@@ -321,7 +321,7 @@ static bool is_below_link(const struct snapshot *s, const char *path)
 	return found;
 }
 
-/* Looks for a file that was not visited: it is gone, unless it is only ignored by now. */
+/* Marks a file that the walk did not visit as gone, unless it is only ignored now. */
 static void look_for(struct snapshot *s, struct noted *n)
 {
 	struct stat st;
@@ -363,7 +363,7 @@ static void look_at_next(struct snapshot *s)
 		struct noted *n = note(s, e.path);
 
 		file_watch_add(s->stir, folder);
-		/* One that stands where a file was is not noted: the file is still to be told as gone. */
+		/* A folder in the place of a file is not noted: the file is still to be reported as gone. */
 		if (!n || (!n->gone && !S_ISDIR(n->mode)))
 			return;
 		if (n->gone)

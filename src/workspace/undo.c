@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * The log, and the plan of what taking changes back would do: several changes of one file are one step, from
- * what was there before the first to what the last one left. The second part carries it out.
+ * Undoes changes of files: the log, and the plan of what undoing would do. Several changes of one file are one step,
+ * from what was there before the first to what the last one left. The second part applies a plan.
  */
 #include <fcntl.h>
 #include <sys/stat.h>
@@ -12,7 +12,7 @@ struct done { /* one file_change event */
 	int64_t seq;
 	int turn;
 	char *path, *before, *after; /* (owned) */
-	char *call; /* (owned) outside a turn: each command of the user's is taken back alone */
+	char *call; /* (owned) id of the user's command, which is undone alone; "": in a turn */
 	bool existed, exists, kept, undone;
 	int mode, folders;
 };
@@ -44,6 +44,8 @@ int64_t undo_log_last(
 	return 0;
 }
 
+/* A reference is the name of a blob in the session, with this in front of it if the content is the target
+ * of a link; NULL: no content. undo_ref_dup: caller frees; undo_ref_blob: the blob's name, borrowed. */
 #define LINK "link:"
 
 static bool undo_ref_is_link(const char *ref)
@@ -56,9 +58,6 @@ static const char *undo_ref_blob(const char *ref)
 	return undo_ref_is_link(ref) ? ref + strlen(LINK) : ref;
 }
 
-/* Returns a reference to a content of the session, in front of which a mark says that it is a
- * link's. ref may be NULL in all three: then there is no content. undo_ref_dup: owned.
- * undo_ref_blob: without the mark, borrowed from ref. */
 static char *undo_ref_dup(const char *ref, bool link)
 {
 	return ref && link ? xasprintf(LINK "%s", ref) : xstrdup(ref);
@@ -97,7 +96,7 @@ void undo_log_take(struct undo_log *log, const struct event *ev)
 
 /* ---- What is to be taken back --------------------------------------------------------------- */
 
-/* The first change tells what was before, the last one what should be there now. */
+/* Adds a change to the step of its file: the first says what was before, the last what should be there now. */
 static void add_undo_change(struct undo_plan *plan, const struct done *d)
 {
 	size_t i = 0;
@@ -120,7 +119,7 @@ static void add_undo_change(struct undo_plan *plan, const struct done *d)
 	json_array_append_new(step->seqs, json_integer(d->seq));
 }
 
-/* The reference of what is there now: NULL nothing; "" it cannot be told. Owned. */
+/* Returns the reference of what is there now; NULL: nothing; "": it cannot be read. Caller frees. */
 static char *current_ref(struct workspace *w, const char *path, mode_t *mode)
 {
 	auto_buf now = BUF_INIT;
@@ -146,8 +145,8 @@ static bool undo_step_applies(const struct undo_step *step, bool force)
 	return kind == UNDO_RESTORES || kind == UNDO_RECREATES || kind == UNDO_REMOVES;
 }
 
-/* Returns the step of a folder above this one's file in whose place the changes put a link: it is
- * taken away first, so what lies behind it is not this file. NULL: there is none. */
+/* Returns the step of a link that the changes put in the place of a folder above this file: it is
+ * removed first, so what lies behind it is not this file. NULL: there is none. */
 static const struct undo_step *link_above(
     const struct undo_plan *plan, const struct undo_step *step)
 {
@@ -185,7 +184,7 @@ static void judge_step(
 		step->kind = UNDO_CONFLICTS;
 }
 
-/* What was moved and does not come back to where it was stays where it is: nothing else has its content. */
+/* Makes a conflict of removing a file that was moved from where it is not restored: only it has its content. */
 static void keep_moved(struct undo_plan *plan, struct undo_step *step)
 {
 	char empty[40];
@@ -202,8 +201,8 @@ static void keep_moved(struct undo_plan *plan, struct undo_step *step)
 	}
 }
 
-/* Links that were put in the place of a folder come first, the nearest to the workspace before the others; the rest
- * stays in the order of the first change. */
+/* Sorts links that were put in the place of a folder first, those nearest to the workspace before
+ * others; the rest stays in the order of the first change. */
 static int links_first(const void *a, const void *b)
 {
 	const struct undo_step *x = a, *y = b;
@@ -312,14 +311,14 @@ void undo_plan_write(const struct undo_plan *plan, bool force, struct buf *out)
 	}
 }
 
-/* Taking changes back: the files are written, and each is told as a change of its own. */
+/* Applying a plan: the files are written, and each is reported as a change of its own. */
 
 static const char *ref_or_null(const char *ref)
 {
 	return ref && *ref ? undo_ref_blob(ref) : NULL;
 }
 
-/* Keeps the content that is about to be overwritten: an undo loses nothing. */
+/* Keeps the content that is about to be overwritten, so that an undo loses nothing; returns its reference. */
 static char *keep_current(const struct undo_step *step, struct session *s, struct workspace *w)
 {
 	auto_buf now = BUF_INIT;
@@ -364,7 +363,7 @@ static bool apply_step(struct undo_step *step, struct session *s, struct workspa
 		step->applied = false;
 	else if (undo_ref_is_link(step->before))
 		step->applied = workspace_link_make(w, step->path, buf_str(&content), &e);
-	else /* whatever stands there now is replaced itself, never what it leads to */
+	else /* what is there now is replaced itself, never what it links to */
 		step->applied =
 		    (!undo_ref_is_link(overwritten) || workspace_link_remove(w, step->path, &e)) &&
 		    workspace_write(w, step->path, buf_str(&content), content.len, NULL, &e);
@@ -373,7 +372,7 @@ static bool apply_step(struct undo_step *step, struct session *s, struct workspa
 					? workspace_openat(w, step->path, O_RDONLY, 0, NULL)
 					: -1;
 
-		if (fd >= 0) /* where it may; the content counts */
+		if (fd >= 0) /* a failure is ignored: the content counts */
 			fchmod(fd, (mode_t)step->mode & 0777);
 		step_emit(step, overwritten, s);
 	} else {
@@ -394,13 +393,13 @@ size_t undo_apply(struct undo_plan *plan, bool force, struct session *s, struct 
 		else if (step->kind == UNDO_DONE)
 			step_emit(step, step->before, s); /* so the next undo goes further back */
 	}
-	for (size_t i = plan->count; i-- > 0;) { /* what was made later lies deeper */
+	for (size_t i = plan->count; i-- > 0;) { /* folders that were made later lie deeper */
 		const struct undo_step *step = &plan->steps[i];
 		auto_free char *path = path_given(step->path);
 		const bool removed = step->applied && step->forced == UNDO_REMOVES;
 		char *slash;
 
-		/* The folders that were made for a file go with it, as far as nothing else is in them. */
+		/* Folders that were made for a file are removed with it, if nothing else is in them. */
 		for (int n = 0; removed && n < step->folders && (slash = strrchr(path, '/')); n++) {
 			*slash = '\0';
 			if (!workspace_folder_remove(w, path))

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT
- * A stack of open folders. Each is read a few hundred names at a time into a heap ordered as the
- * names are given out (files, then folders, by bytes), so neither reading nor sorting a folder of
- * 100,000 names is ever one long step. The stack of ignore files grows and shrinks with it:
- * info/exclude, the .gitignore of every folder from the repository's top (which may lie above the
- * workspace) down to here; the deepest that has a say decides.
+ * Walks a tree with a stack of open folders. Each is read a few hundred names at a time into a heap
+ * ordered as the names are returned (files, then folders, by bytes), so neither reading nor sorting
+ * a folder of 100,000 names is ever one long step. The stack of ignore files grows and shrinks with
+ * it: info/exclude, the .gitignore of every folder from the repository's top (which may lie above
+ * the workspace) down to here; the deepest with a matching rule decides.
  */
 #include <dirent.h>
 #include <fcntl.h>
@@ -15,16 +15,16 @@
 #include "workspace/permission/permission_judge.h"
 #include "workspace/walk.h"
 
-/* A walk follows no links, so where its start leads is looked up once and the names below it stand behind that. */
+/* A walk follows no links, so only the links of its start are resolved, once; other names are appended to that. */
 
 struct visible_paths {
 	const struct permissions *permissions; /* (borrowed) */
 	enum approve_mode mode;
 	enum tool_class class;
 	const char *tool;     /* (borrowed) */
-	struct subject start; /* its names, owned */
-	size_t start_len;     /* of the start in the walk's paths, with its '/' */
-	enum verdict most;    /* what may be shown: as much as the start itself needed */
+	struct subject start; /* its names are owned */
+	size_t start_len;     /* length of the start in the paths of the walk, with its '/' */
+	enum verdict most;    /* the strictest verdict that is shown: that of the start */
 	int hidden;
 };
 
@@ -84,7 +84,7 @@ void visible_paths_free(struct visible_paths *v)
 #define O_PATH 0
 #endif
 
-#define BATCH 256   /* names read or passed over in one piece */
+#define BATCH 256   /* names read or left out in one step */
 #define DEEPEST 200 /* folders open at once; deeper ones count as unreadable */
 
 struct folder_name {
@@ -98,7 +98,7 @@ struct folder {
 	size_t path_len; /* of walk.path up to here */
 	char *text;	 /* (owned) names, each with its NUL */
 	size_t text_len, text_cap;
-	struct folder_name *heap; /* (owned) the next one first */
+	struct folder_name *heap; /* (owned) the next name first */
 	size_t count, cap;
 };
 
@@ -110,14 +110,14 @@ struct walk_level {
 struct walk {
 	int flags, unreadable;
 	struct buf path; /* absolute, so that rules above the workspace see it too */
-	size_t hidden;	 /* bytes of it that are not shown */
+	size_t hidden;	 /* bytes at its start that entries leave out */
 	struct folder *folders;
 	size_t depth, folders_cap;
 	struct walk_level *levels;
 	size_t level_count, levels_cap;
-	size_t base;		       /* levels that stay: those above the start */
-	bool enter;		       /* the entry given last is a folder to enter next */
-	bool given;		       /* walk.path is an entry */
+	size_t base;		       /* levels of folders above the start, which stay */
+	bool enter;		       /* the entry returned last is a folder to enter next */
+	bool given;		       /* walk.path is the entry returned last */
 	struct visible_paths *visible; /* (owned) NULL: all is shown */
 };
 
@@ -161,7 +161,7 @@ static struct folder_name name_pop(struct folder *f)
 	return first;
 }
 
-/* True when the folder has been read to its end. */
+/* Reads up to BATCH names of the folder. True: it has been read to its end. */
 static bool folder_read(struct folder *f)
 {
 	for (int i = 0; i < BATCH; i++) {
@@ -247,7 +247,8 @@ struct walk *walk_new(struct workspace *ws, const char *start, int flags, struct
 	buf_addf(&w->path, "%s%s%s", root, *p.rel ? "/" : "", p.rel);
 	w->hidden = *p.name == '/' ? 0 : strlen(root) + 1;
 	if (!(flags & WALK_IGNORED)) {
-		/* Rules of the folders above the start; without a repository, from the root of the workspace. */
+		/* Rules of the folders above the start, up to the repository's top, or else to the
+		 * workspace. */
 		const char *from = buf_str(&w->path);
 		auto_free char *top = *from ? git_root(from) : NULL;
 		const bool tracked = top && top[1];
@@ -273,7 +274,7 @@ static void enter(struct walk *w)
 		w->unreadable++;
 }
 
-/* Returns the next name of a folder that is to be shown. */
+/* Returns the next name of a folder that may be shown. */
 static enum walk_status give(struct walk *w, struct folder *f, struct walk_entry *out)
 {
 	for (int i = 0; i < BATCH && f->count; i++) {
@@ -299,7 +300,7 @@ static enum walk_status give(struct walk *w, struct folder *f, struct walk_entry
 	return WALK_MORE;
 }
 
-/* A folder whose names are all there gets its level of rules, so that leaving it takes exactly one away. */
+/* A folder gets its level of ignore rules when all its names are read, so leaving it removes exactly one. */
 enum walk_status walk_poll(struct walk *w, struct walk_entry *out)
 {
 	const bool ruled = !(w->flags & WALK_IGNORED);
