@@ -55,7 +55,8 @@ bool glob_match(const char *pattern, const char *path);
  * again. */
 struct visible_paths;
 /* act: of the call; its path is where the walk starts. p and act's tool and workspace are borrowed
- * until visible_paths_free. NULL: no rule names a path (or p is NULL), and nothing is hidden. */
+ * until visible_paths_free. NULL: no rule that asks or denies names a path (or p is NULL), so
+ * nothing is hidden. */
 struct visible_paths *visible_paths_new(
     const struct permissions *p, enum approve_mode mode, const struct act *act);
 /* Whether the path may be shown; counts those that may not. path: relative to the workspace, below

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * Resolves the folder of a change beneath its root without following links that lead outside.
+ * Writes, links and removes files in a folder that is found without following links out of its
+ * root.
  */
 #include <fcntl.h>
 #include <strings.h>
@@ -14,15 +15,15 @@
 
 struct file_target {
 	struct root_place place; /* its name is owned */
-	int folder;		 /* (owned) where the file is or will be; -1: none */
-	char name[NAME_MAX + 1]; /* in it */
+	int folder;		 /* (owned) folder that has the file or will have it; -1: none */
+	char name[NAME_MAX + 1]; /* of the file in that folder */
 	bool exists;
-	struct stat st; /* where it exists */
+	struct stat st; /* if it exists */
 };
 
 #define LINKS 40
 
-/* Opens the folder, making what is missing of it. */
+/* Opens a folder beneath the root, making what is missing of it. -1: errno. */
 static int make_folder(const struct root *r, char *path)
 {
 	int fd = root_open(r, path, FOLDER_FLAGS, 0);
@@ -42,7 +43,8 @@ static int make_folder(const struct root *r, char *path)
 	return openat(parent, name, FOLDER_FLAGS | O_NOFOLLOW);
 }
 
-/* Fills t with the folder of rel, which is opened and made where it is missing, and the name in it. */
+/* Fills t with the folder of rel, opened and made if it is missing, and the name in it. False:
+ * errno. */
 static bool enter_folder(const struct root *r, char *rel, struct file_target *t)
 {
 	char *slash = strrchr(rel, '/'), *name = slash ? slash + 1 : rel;
@@ -63,7 +65,7 @@ static bool enter_folder(const struct root *r, char *rel, struct file_target *t)
 	return true;
 }
 
-/* Replaces rel, which is a link, by the path that it leads to. */
+/* Replaces rel, which is a link, by the path that it leads to. False: errno. */
 static bool resolve_link(const struct root *r, char *rel, const struct file_target *t)
 {
 	char link[PATH_MAX];
@@ -88,7 +90,7 @@ static bool resolve_link(const struct root *r, char *rel, const struct file_targ
 	return true;
 }
 
-/* As enter_folder, until the name is that of no link; rel becomes the path that the links lead to. */
+/* As enter_folder, but follows links until the name is that of no link; rel becomes the path that they lead to. */
 static bool resolve(const struct root *r, char rel[static PATH_MAX], struct file_target *t)
 {
 	for (int links = 0; links <= LINKS; links++) {
@@ -111,7 +113,7 @@ static bool same_folder(const struct stat *a, const struct stat *b)
 	return a->st_dev == b->st_dev && a->st_ino == b->st_ino;
 }
 
-/* Whether a folder lies in a .git of the root, or of a folder in it, by whatever links one came there. */
+/* Whether a folder lies in a .git of the root or of a folder in it, also if links led there. */
 static bool below_git(const struct root *r, int folder)
 {
 	struct stat git, here, above;
@@ -122,7 +124,7 @@ static bool below_git(const struct root *r, int folder)
 		close(fd);
 		fd = up;
 		if (fd < 0 || fstat(fd, &above) || same_folder(&above, &here))
-			break; /* the top: the folder was moved out of the root */
+			break; /* this is "/": the folder was moved out of the root */
 		below = below || (!fstatat(fd, ".git", &git, AT_SYMLINK_NOFOLLOW) &&
 				     same_folder(&here, &git));
 	}
@@ -146,9 +148,9 @@ static bool refuse_git(const char *name, struct error *e)
 	return false;
 }
 
-/* Finds what writing the path ends up at, or, without `follow`, what its last name itself is. Links are followed inside
- * the root, and folders that are missing are made. False: e, which may be NULL. t is overwritten, and to be closed by
- * file_target_close in either case. */
+/* Finds the file that writing the path would change; without `follow`, what the last name itself
+ * is. Follows links inside the root only, and makes missing folders. False: e (may be NULL) says
+ * why. Overwrites t, which the caller closes with file_target_close in either case. */
 static bool file_target_find(
     struct workspace *w, const char *path, bool follow, struct file_target *t, struct error *e)
 {
@@ -158,7 +160,7 @@ static bool file_target_find(
 	if (!place_find(w, path, &t->place, e))
 		return false;
 	if (names_git(p->rel))
-		return refuse_git(p->name, e); /* before a folder is made there */
+		return refuse_git(p->name, e); /* before a folder is made in it */
 	snprintf(rel, sizeof rel, "%s", p->rel);
 	if (follow ? !resolve(p->root, rel, t) : !enter_folder(p->root, rel, t))
 		return place_error(e, p->name, errno);
@@ -166,7 +168,7 @@ static bool file_target_find(
 	return !(names_git(t->name) || below_git(p->root, t->folder)) || refuse_git(p->name, e);
 }
 
-/* Whether nothing is there, or a regular file that may be written. False: e. */
+/* Whether nothing is there, or a regular file that may be written. False: e says why. */
 static bool file_target_replaceable(const struct file_target *t, struct error *e)
 {
 	if (!t->exists)
@@ -178,7 +180,7 @@ static bool file_target_replaceable(const struct file_target *t, struct error *e
 	       place_error(e, t->place.name, errno);
 }
 
-/* Makes up a name for what takes the target's place by rename. False: errno. */
+/* Makes a name for a temporary file, which then takes the target's place by rename. False: errno. */
 static bool file_target_temporary(char name[static 32])
 {
 	uint64_t n = 0;
@@ -255,8 +257,8 @@ bool workspace_folder_remove(struct workspace *w, const char *path)
 /* Writing: the new content goes to a temporary file in the same folder and takes the old one's
  * place by rename, so a reader, a full disk or a crash meets the old file or the new one, whole. */
 
-/* Gives the new file the owner and mode of the old one. The owner comes first: changing it clears the
- * set-user-id bits. An owner that may not be set is left as it is. */
+/* Gives the new file the owner and mode of the old one. The owner comes first, since changing it clears the
+ * set-user-id bits. If neither owner nor group may be set, these bits are not, either. False: errno. */
 static bool keep_mode(int fd, const struct file_target *t)
 {
 	if (!t->exists)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
- * The repository's own configuration is held against a list of what is harmless, not of what is
- * dangerous: a key of a later git asks. The user's own files are the user's word, unless they name
- * a program by a relative path: that would be the repository's.
+ * Judges whether git's configuration may make it run a program. A repository's own is compared with a list of what is
+ * harmless, not of what is dangerous, so a key of a later git is not trusted. The user's own files are trusted,
+ * unless they name a program by a relative path, which would be the repository's.
  */
 #include "workspace/file/git_config.h"
 
@@ -27,7 +27,7 @@ static bool exists(const char *folder, const char *name)
 
 typedef bool allows(const char *key, const char *value);
 
-/* config/git_keys.yaml; borrowed for as long as the program runs. */
+/* Returns config/git_keys.yaml, borrowed for as long as the program runs. */
 static const json_t *git_table(void)
 {
 	static json_t *table;
@@ -43,8 +43,8 @@ static bool allows_listed(const char *key, const char *value)
 	return json_holds_str(json_list(git_table(), "keys"), key);
 }
 
-/* Whether the user's own file may set this: everything but other files, and programs that lie in
- * the repository. */
+/* Whether the user's own file may set this: all but includes, and programs that lie in the
+ * repository. */
 static bool allows_user(const char *key, const char *value)
 {
 	size_t first = strcspn(value, " \t");
@@ -59,7 +59,7 @@ static bool allows_user(const char *key, const char *value)
 	       !strncmp(key, "user.", 5);
 }
 
-/* "[core]" and "[remote "origin"]" become "core." and "remote.*."; false: another way to write it. */
+/* Reads "[core]" and "[remote "origin"]" as "core." and "remote.*."; false: it is written in another way. */
 static bool read_section(const char *line, struct buf *section)
 {
 	size_t len =
@@ -132,8 +132,8 @@ static bool user_config_allowed(char *path /* steals */)
 
 /* ---- What else it holds ------------------------------------------------------------------------ */
 
-/* A submodule is another repository, with its own configuration; an index names it by the mode
- * 160000. Read past its end nothing is sure, so a large index is taken to have one. */
+/* Whether the index has a submodule, which is another repository, with its own configuration: an
+ * entry of mode 160000. An index that cannot be read, or is too large, counts as having one. */
 static bool has_submodules(const char *git)
 {
 	static const char mode[] = {0, 0, (char)0xe0, 0};
@@ -144,7 +144,7 @@ static bool has_submodules(const char *git)
 		   (index.len && memmem(index.data, index.len, mode, sizeof mode)));
 }
 
-/* An index that is kept in parts is not read here. */
+/* Whether the index is kept in parts, which are not read here; also if git cannot be opened. */
 static bool has_shared_index(const char *git)
 {
 	auto_closedir DIR *d = opendir(git);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * A branch is read from HEAD alone, which takes microseconds; packed references and objects are git's.
+ * Reads a repository's files without git. Packed references and objects are left to git, so this
+ * takes microseconds.
  */
 #include "workspace/file/git_state.h"
 
@@ -29,7 +30,7 @@ char *git_root(const char *folder)
 	}
 }
 
-/* Returns what the first line says behind `key`, owned, or NULL if it begins otherwise. */
+/* Returns what follows `key` on the first line, or NULL if that begins otherwise. Caller frees. */
 static char *first_line_value(const char *text, size_t len, const char *key)
 {
 	const char *end = len ? memchr(text, '\n', len) : NULL;
@@ -59,8 +60,8 @@ struct git_head git_head_parse(const char *text, size_t len)
 	return (struct git_head){0};
 }
 
-/* Returns what DIR/NAME says behind `key`, as a path from dir, to its end as git reads it. Owned; NULL: there is none.
- */
+/* Returns what follows `key` in DIR/NAME, to its end as git reads it, as a path from dir. Caller
+ * frees; NULL: none. */
 static char *path_in(const char *dir, const char *name, const char *key)
 {
 	auto_free char *file = file_join(dir, name);
@@ -76,8 +77,8 @@ static char *path_in(const char *dir, const char *name, const char *key)
 	return path;
 }
 
-/* Returns the folder that has HEAD: .git itself, or the one its line names. Owned; NULL: neither.
- */
+/* Returns the folder with HEAD: .git itself, or what a file .git names. Caller frees; NULL:
+ * neither. */
 static char *folder_of_head(const char *root)
 {
 	char *git = file_join(root, ".git");
@@ -148,7 +149,7 @@ void git_head_free(struct git_head *h)
 	*h = (struct git_head){0};
 }
 
-/* "XY NAME\0"; of what was renamed or copied the former name follows, "FORMER\0". */
+/* "XY NAME\0"; if it was renamed or copied, the former name follows: "FORMER\0". */
 bool git_change_next(const char **at, const char *end, struct git_change *out)
 {
 	const char *s = *at, *stop = end - s > 3 ? memchr(s, '\0', (size_t)(end - s)) : NULL;

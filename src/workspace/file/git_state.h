@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * What the files of a git repository say without git being run: where it is, which branch is checked
- * out. Besides, the reading of what `git status` prints. All of it is strangers' bytes.
+ * Reads what the files of a git repository say without running git: where it is, which branch is
+ * checked out. Also parses what `git status` prints. None of these bytes are trusted.
  */
 #ifndef WORKSPACE_FILE_GIT_STATE_H
 #define WORKSPACE_FILE_GIT_STATE_H
@@ -8,31 +8,33 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* Returns the folder with .git in it, this one or one above. Owned; NULL: there is none. */
+/* Returns the folder that has a .git: this one or the nearest above. Caller frees; NULL: there is
+ * none. */
 char *git_root(const char *folder);
 
-struct git_head {     /* zero: nothing is known */
+struct git_head {     /* all zero: nothing is known */
 	char *branch; /* (owned) NULL: none is checked out */
-	char *commit; /* (owned) the first digits of the one that is, without a branch; else NULL */
+	char *commit; /* (owned) without a branch, the first 8 digits of the commit; else NULL */
 };
-/* Reads what is checked out in the repository at root, or the linked worktree there. What cannot be
- * read is as nothing known. To be freed by git_head_free. */
+/* Reads what is checked out in the repository at root, or the linked worktree there; all zero if it
+ * cannot be read. Free with git_head_free. */
 struct git_head git_head(const char *root);
-/* Reads what the text of a file HEAD says. To be freed by git_head_free. */
+/* Reads the text of a file HEAD. Free with git_head_free. */
 struct git_head git_head_parse(const char *text, size_t len);
 void git_head_free(struct git_head *h);
 
-/* Returns where git finds the data of a repository at root: the real path of .git, or of what it names. Owned; NULL:
- * nowhere. */
+/* Returns where git finds the data of a repository at root: the real path of .git, or of what a
+ * file .git names. Caller frees; NULL: it does not exist. */
 char *git_folder(const char *root);
 
-/* Where a linked worktree keeps what is its own, and the repository it belongs to: real paths, (owned). */
+/* Where a linked worktree keeps its own data, and the repository it belongs to; real paths,
+ * (owned). */
 struct git_worktree {
 	char *own, *common; /* COMMON/worktrees/NAME, COMMON */
 };
-/* Fills *out, to be freed by git_worktree_free. False: root is no linked worktree, and *out is empty. A .git
- * that names a folder is not believed unless that folder names it too: who may write in root could have it
- * name any. */
+/* Fills *out, which git_worktree_free frees. False: root is no linked worktree, and *out is empty.
+ * A .git that names a folder is only trusted if that folder names it, too: whoever may write in
+ * root could have it name any folder. */
 bool git_worktree(const char *root, struct git_worktree *out);
 void git_worktree_free(struct git_worktree *w);
 
@@ -42,7 +44,7 @@ struct git_change {
 	const char *name;
 	size_t len;
 };
-/* Reads the entry at *at, which moves behind it. False: no whole entry is left, and *at stays. */
+/* Reads the entry at *at and moves *at behind it. False: no whole entry is left, and *at stays. */
 bool git_change_next(const char **at, const char *end, struct git_change *out);
 
 #endif

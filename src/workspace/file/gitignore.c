@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
- * Rules point into one copy of the file's text, cut into strings. Each keeps how many bytes at its
- * beginning are literal: they are compared first, and wildcards start behind them, as git
- * does (so "a**" + "/b" crosses folders behind its 'a', though the manual denies it).
+ * Parses and matches ignore rules. Rules point into one copy of the file's text, cut into strings. Each notes how
+ * many bytes at its beginning are literal: they are compared first, and wildcards start behind them, as git does it
+ * (so "a**" + "/b" crosses folders behind its 'a', though the manual denies it).
  */
 #include "workspace/file/gitignore.h"
 
@@ -76,7 +76,7 @@ struct ignore *ignore_parse(const char *text, size_t len)
 	size_t bom = text_bom(text, len);
 	struct ignore *ig = xcalloc(1, sizeof *ig);
 	ig->text = xstrndup(
-	    text + bom, len - bom); /* up to a NUL; what follows it is no rule of anyone's */
+	    text + bom, len - bom); /* up to a NUL; what follows it is not read as a rule */
 	for (char *line = ig->text, *next; *line; line = next) {
 		char *end = strchrnul(line, '\n');
 		next = *end ? end + 1 : end;

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT
- * The matcher keeps two places to go back to instead of recursing: behind the last '*', which may
- * eat one more byte of its component, and behind the last "**" + '/', which may begin one component
- * later. Older places need no second try: what stood before them has matched as early as it
- * can, so a later match of it leaves the rest nothing new. A hostile pattern thus costs steps, not
- * an exponential number of them.
+ * Matches wildcards. The matcher keeps two places to go back to instead of recursing: behind the
+ * last '*', which may match one more byte of its component, and behind the last "**" + '/', which
+ * may begin one component later. Older places need no second try: what stood before them has
+ * matched as early as it can, so a later match of it leaves the rest nothing new. A hostile pattern
+ * thus costs steps, not an exponential number of them.
  */
 #include "workspace/file/glob.h"
 
@@ -33,7 +33,8 @@ static const struct {
 
 enum found { FOUND_NO, FOUND_YES, FOUND_BROKEN };
 
-/* *p is at the '[' of "[:name:]"; moved to its last ']'. "[:" without a ":]" is a plain '['. */
+/* Whether "[:name:]" holds c. *p is at its '[' and is moved to its last ']'. "[:" without ":]" is a
+ * plain '['. */
 static enum found class_holds(const char **p, unsigned char c)
 {
 	const char *name = *p + 2, *end = strchr(name, ']');
@@ -49,7 +50,7 @@ static enum found class_holds(const char **p, unsigned char c)
 	return FOUND_BROKEN;
 }
 
-/* *p is at the '['; on FOUND_YES and FOUND_NO it is moved behind the set's ']'. */
+/* Whether a set holds c. *p is at its '[', and is moved behind its ']' unless it is broken. */
 static enum found set_holds(const char **pattern, unsigned char c)
 {
 	const char *p = *pattern + 1;
@@ -102,7 +103,7 @@ struct glob_place {
 	const char *p, *s; /* p NULL: none */
 };
 
-/* p is at a '*'. Returns where the pattern goes on; NULL when all the rest matches. */
+/* p is at a '*'. Returns where the pattern goes on, noting the place to go back to; NULL: all the rest matches. */
 static const char *stars(const char *p, bool at_start, bool components, const char *s,
     struct glob_place *star, struct glob_place *deep)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * Names as they are shown and as they are given. A path of a model is taken lexically ("a/../b" is
- * "b", whatever a is), so what is shown, permitted and opened is always the same name.
+ * Paths as text: as they are shown, as they are given, and in normal form. A path of a model is taken lexically
+ * ("a/../b" is "b", whatever a is), so what is shown, permitted and opened is always the same name.
  */
 #include "base/base.h"
 #include "workspace/file/root.h"
@@ -37,7 +37,7 @@ char *path_shown(const char *name)
 	return buf_take(&out);
 }
 
-/* Reads one escape behind a backslash. Returns how many bytes it took, 0 when it is none. */
+/* Reads an escape after its backslash. Returns its length; 0: it is none. */
 static size_t unquote(const char *s, char *byte)
 {
 	for (const char *p = escapes; *p; p += 2)
@@ -73,7 +73,7 @@ char *path_given(const char *path)
 	return out;
 }
 
-/* Takes ".", ".." and doubled slashes out, in place. False: it climbs out at the top. */
+/* Removes ".", ".." and doubled slashes, in place. False: the path climbs out at the top. */
 static bool make_normal(char *path)
 {
 	char *to = path;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
- * By hand: the path walked so far never holds a link (each folder is opened with O_NOFOLLOW), so
- * ".." may simply take the component before it away. A link puts its target in its place, and the
- * walk starts anew from the root; 40 links are as many as the kernel follows.
+ * Opens files beneath a root. Without openat2, the path walked so far never has a link (each folder
+ * is opened with O_NOFOLLOW), so ".." simply removes the component before it. A link is replaced by
+ * its target, and the walk starts anew from the root; 40 links are as many as the kernel follows.
  */
 #include "workspace/file/root.h"
 
@@ -90,7 +90,7 @@ struct link_route {
 	int links;
 };
 
-/* Puts `text` in place of the bytes from..to. */
+/* Puts `text` in place of the bytes from..to. False: errno. */
 static bool route_put(struct link_route *t, size_t from, size_t to, const char *text, size_t len)
 {
 	size_t tail = strlen(t->path + to) + 1;
@@ -103,7 +103,7 @@ static bool route_put(struct link_route *t, size_t from, size_t to, const char *
 	return true;
 }
 
-/* The component at..end is "..": takes it and the one before it away. */
+/* Removes the component at..end, which is "..", and the one before it. False: errno. */
 static bool splice_up(struct link_route *t, size_t at, size_t end)
 {
 	size_t from = at;
@@ -118,7 +118,7 @@ static bool splice_up(struct link_route *t, size_t at, size_t end)
 	return route_put(t, from, end, "", 0);
 }
 
-/* The component at..end is a link in folder fd: puts its target in its place. */
+/* Replaces the component at..end, a link in folder fd, by its target. False: errno. */
 static bool splice_link(const struct root *r, struct link_route *t, int fd, size_t at, size_t end)
 {
 	char name[NAME_MAX + 1], target[PATH_MAX];
@@ -144,7 +144,7 @@ static bool splice_link(const struct root *r, struct link_route *t, int fd, size
 
 enum walked { WALKED_TO, WALKED_FAILED, WALKED_AGAIN };
 
-/* Opens one component in *fd, which it closes and replaces. */
+/* Opens the component at..end in *fd, which it closes and replaces. WALKED_AGAIN: t was changed. */
 static enum walked enter(const struct root *r, struct link_route *t, int *fd, size_t at, size_t end,
     int flags, mode_t mode)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * Roots: the workspace and what workspace.allow adds, each held by a descriptor (root.c). This file
- * finds which root a path belongs to, opens, and reads; file_target.c changes.
+ * Opens and reads files of the workspace. Its roots are the workspace itself and what
+ * workspace.allow adds, each held by a descriptor (root.c). file_target.c changes files.
  */
 #include <fcntl.h>
 #include "base/base.h"
@@ -36,11 +36,11 @@ bool stamp_equal(const struct stamp *a, const struct stamp *b)
 struct workspace {
 	struct root *roots; /* (owned) the first is the workspace */
 	size_t count, cap;
-	struct stamp *stamps; /* (owned) in the order they were noted first */
+	struct stamp *stamps; /* (owned) in the order in which they were first noted */
 	size_t stamp_count, stamp_cap;
-	json_t *stamped; /* (owned) {name: where among them} */
+	json_t *stamped; /* (owned) {name: index into stamps} */
 	char *label;	 /* (owned) its path, safe to show and to store */
-	json_t *laid; /* (owned) {name: text that is read in the place of the file}; NULL: none */
+	json_t *laid;	 /* (owned) {name: text that is read instead of the file}; NULL: none */
 };
 
 struct workspace *workspace_open(const char *dir, struct error *e)
@@ -135,7 +135,7 @@ char *workspace_name(const struct workspace *w, const char *path, struct error *
 	return place_find(w, path, &p, e) ? p.name : NULL;
 }
 
-/* Looks at what a path leads to without opening it: opening a device may act on it. */
+/* Fills *st for what a path leads to without opening it: opening a device may act on it. */
 static bool peek(const struct root_place *p, bool follow, struct stat *st, struct error *e)
 {
 	auto_close int fd =
@@ -167,7 +167,7 @@ static int open_checked(const struct root_place *p, int flags, mode_t mode, stru
 	return -1;
 }
 
-/* Opens a file without a name that holds the text. */
+/* Returns a descriptor of a nameless file that has the text. -1: e says why. */
 static int open_laid(const json_t *text, const char *name, struct error *e)
 {
 	FILE *f = tmpfile();
@@ -239,8 +239,8 @@ bool workspace_read(struct workspace *w, const char *path, size_t max, struct bu
 	return true;
 }
 
-/* Finds by the hash of the name: a large session reads ten thousand files. NULL: none of this name was noted, or name
- * is NULL. */
+/* Returns the stamp of a name, found by its hash, since a large session reads ten thousand files.
+ * NULL: none is noted, or name is NULL. */
 static struct stamp *stamp_at(const struct workspace *w, const char *name)
 {
 	const json_t *at = name ? json_object_get(w->stamped, name) : NULL;
@@ -256,7 +256,7 @@ void stamps_note(struct workspace *w, const char *path, const struct stamp *stam
 	if (known) {
 		*known = *stamp;
 	} else if (name) {
-		/* Without a check, for a name need not be UTF-8. */
+		/* Without a check, since a name need not be UTF-8. */
 		json_object_set_new_nocheck(
 		    w->stamped, name, json_integer((json_int_t)w->stamp_count));
 		array_push(w->stamps, w->stamp_count, w->stamp_cap, *stamp);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
- * A decision: the judgement of a call or of a command line, what the mode denies besides, and what the
- * user allowed on a card. A destructive command is marked, in every mode; the mark alone changes no
- * verdict. The program's own configuration is never written without asking: who may write it may allow
- * himself anything.
+ * Makes decisions: from the judgement of a call or of a command line, what the mode denies besides,
+ * and what the user allowed on a card. A destructive command is marked, in every mode; the mark
+ * alone changes no verdict. The program's own configuration is never written without asking:
+ * whoever writes it could allow himself anything.
  */
 #include "workspace/permission/permission.h"
 
@@ -12,10 +12,10 @@
 #include "workspace/file/workspace.h"
 #include "workspace/permission/permission_judge.h"
 
-/* The words for each kind of denial, with the way out: the narrowest mode that would do. */
+/* The words for each kind of denial, and a way out: the narrowest mode that would allow it. */
 static const struct {
 	const char *what;
-	enum approve_mode alone; /* the least that allows it with nobody to ask */
+	enum approve_mode alone; /* the narrowest mode that allows it with nobody to ask */
 } denials[TOOL_CLASSES] = {
     [TOOL_READS] = {"reading", APPROVE_ASK},
     [TOOL_WRITES] = {"changing files", APPROVE_EDITS},
@@ -27,7 +27,7 @@ static const struct {
     [TOOL_REMEMBERS] = {"remembering", APPROVE_ALL},
 };
 
-/* Returns the words of each row, an owned array that ends with an empty one. */
+/* Returns the words of each row, an array that ends with an empty one. Free with free_rows. */
 static struct shell_words *split_rows(const json_t *rows)
 {
 	struct shell_words *words = xcalloc(json_array_size(rows) + 1, sizeof *words);
@@ -96,7 +96,7 @@ void permissions_free(struct permissions *p)
 	free(p);
 }
 
-/* A call that is no command line. */
+/* Judges a call that is no command line. Fills d->folder with the folder that may be granted. */
 static void judge_call(const struct permissions *p, enum approve_mode mode, const struct act *act,
     struct judgement *out, struct decision *d)
 {
@@ -117,7 +117,7 @@ static void judge_call(const struct permissions *p, enum approve_mode mode, cons
 			   *slash = strrchr(path, '/');
 
 		out->granted = grant_covers_path(p, path);
-		/* The folder a file of the workspace is in may be allowed as a whole. */
+		/* The folder of a file in the workspace may be granted as a whole. */
 		if (*path != '/' && strncmp(path, "..", 2) != 0 && slash &&
 		    slash - path < REASON_CHARS)
 			snprintf(d->folder, sizeof d->folder, "%.*s", (int)(slash - path), path);
@@ -153,7 +153,7 @@ static struct decision decide(
 	} else {
 		d.verdict = j.verdict;
 		d.by = j.by_rule ? "rule" : "mode";
-		/* Names of files are in it: made safe, and cut between characters. */
+		/* It has names of files: made safe, and cut between characters. */
 		auto_free char *line =
 		    text_clean_line(buf_str(&j.why), j.why.len, REASON_CHARS - 1);
 		snprintf(d.reason, sizeof d.reason, "%s", line);
@@ -193,8 +193,8 @@ json_t *permission_explain(const struct permissions *p, enum approve_mode mode,
 	return parts;
 }
 
-/* Whether git status may run unasked. Where no rule narrows anything the line need not be taken
- * apart, so the tables of commands, which take milliseconds to read, are not read for it. */
+/* If no rule asks or denies, the line need not be taken apart, so the tables of commands, which
+ * take milliseconds to read, are not read for it. */
 bool permission_git_status(const struct permissions *p, const struct workspace *w)
 {
 	static const char line[] = "git status --porcelain -z .";

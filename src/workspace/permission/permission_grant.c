@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
- * What the user allowed on a card for the rest of the session: a command line as it is, simple commands
- * that begin with the same words, changes of files in a folder. A grant answers what would be asked;
- * what is denied, destructive, or about the program's own configuration it does not touch.
+ * Grants: what the user allowed on a card for the rest of the session: a command line as it is, simple commands that
+ * begin with the same words (not destructive ones), changes of files in a folder. A grant allows what would be asked
+ * about, but neither what is denied nor what names the program's own configuration.
  */
 #include "base/base.h"
 #include "workspace/permission/permission.h"
@@ -11,7 +11,7 @@
 /* Names of modes, classes and verdicts, for rules and for people. */
 
 static const char *const mode_names[APPROVE_MODES] = {"plan", "read-only", "ask", "edits", "all"};
-/* Wherever a mode is explained, in the chat and in the documents, it is by these words. */
+/* The words by which a mode is explained, in the chat and in the documents. */
 static const char *const mode_words[APPROVE_MODES] = {
     [APPROVE_PLAN] = "read and plan only, until you accept the plan",
     [APPROVE_READ_ONLY] = "nothing is written, only commands that read run",
@@ -141,7 +141,7 @@ char *grant_prefix(const struct shell_command *c)
 			return NULL;
 	size_t count = command_prefix_words(&c->words);
 	if (count && !command_options_known(&c->words, count, NULL))
-		return NULL; /* `git log --output=x` is no more than it says, as for a rule that allows */
+		return NULL; /* as for a rule: --output=x may do more than the words say */
 	if (count == 1)
 		return xstrdup(c->words.list[0].text);
 	if (count == 2 && c->words.count > 1 && plain(&c->words.list[1]))
@@ -158,7 +158,7 @@ bool grant_covers_command(const struct permissions *p, const struct act *act, co
 	return *prefix && find_grant(p, GRANT_PREFIX, act->tool, prefix);
 }
 
-/* The folder is taken by its letters: one that is called "[id]" is no pattern. */
+/* Compares text: a folder that is called "[id]" is no pattern. */
 bool grant_covers_path(const struct permissions *p, const char *path)
 {
 	for (size_t i = 0; i < p->grant_count; i++) {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
- * Judges one subject: a call, or one command or file of a line that permission_line.c took apart. The mode says
- * what holds for the subject's class (verdicts), then the rules are gone through in their order and the last that
- * matches wins. A rule that allows counts only in modes that ask, and one that only may match asks.
+ * Judges one subject: a call, or one command or file of a line that permission_line.c took apart. First the mode's
+ * verdict on its class counts, then the rules in their order: the last that matches wins. A rule that allows counts
+ * only in modes ask, edits and all; one that asks or denies, but only may match, asks.
  */
 #include "workspace/permission/permission_judge.h"
 
@@ -69,7 +69,7 @@ void subject_judge(const struct permissions *p, enum approve_mode mode, const st
 		if (m == MATCH_NO)
 			continue;
 		if (r->effect == RULE_ALLOW) {
-			if (m == MATCH_YES && mode >= APPROVE_ASK) /* below it no rule allows */
+			if (m == MATCH_YES && mode >= APPROVE_ASK) /* below, no rule allows */
 				take_rule(out, VERDICT_ALLOW, r, false);
 		} else if (m == MATCH_YES && r->effect == RULE_DENY) {
 			take_rule(out, VERDICT_DENY, r, false);
@@ -77,7 +77,7 @@ void subject_judge(const struct permissions *p, enum approve_mode mode, const st
 			take_rule(out, VERDICT_ASK, r, m == MATCH_MAYBE);
 		}
 	}
-	/* Which word of the command a rule does not cover, where that is why the user is asked. */
+	/* If the user is asked because a rule does not cover a word of the command, the reason names that. */
 	auto_buf word = BUF_INIT;
 	for (size_t i = 0; i < p->rules.count && out->verdict == VERDICT_ASK && !out->why.len; i++)
 		if (rule_falls_short(&p->rules.list[i], s, &word))

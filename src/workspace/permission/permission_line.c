@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
- * A command line's parts, each judged for itself; the strictest verdict is the line's. Parts are
- * the commands the shell parser finds, the files the line writes or reads by redirection, and, when
- * the parser could not find everything, the rest that nobody knows.
+ * Judges a command line by its parts; the strictest verdict is the line's. Parts are the commands
+ * the shell parser finds, the files the line writes or reads by redirection, and, if the parser
+ * could not find everything, an unknown rest.
  */
 #include <sys/stat.h>
 #include "base/base.h"
@@ -11,10 +11,10 @@
 #include "workspace/permission/permission_judge.h"
 #include "workspace/shell/command_row.h"
 
-/* Commands that only read, and only here: they are let without asking where reading a file is. Their
- * row says so (`reads`), permissions.reading has them, all their options are listed, every word is
- * known and leads nowhere but into the workspace. The program is the one of the system: no folder of
- * PATH is the workspace's. git besides reads only a repository that makes it run nothing. */
+/* Commands that only read, and only in the workspace, are allowed without asking wherever reading a
+ * file is. Their row says so (`reads`), permissions.reading has them, all their options are listed,
+ * every word is known and leads only into the workspace. The program is that of the system: no
+ * folder of PATH is the workspace's. git must also find a repository that makes it run nothing. */
 
 static bool is_inside(const struct workspace *w, const char *path)
 {
@@ -28,7 +28,7 @@ static bool is_inside(const struct workspace *w, const char *path)
 	return real != NULL;
 }
 
-/* An option's argument may be joined to it: what could be a path in it is one. */
+/* Whether all paths that a word may name are in the workspace; an option's argument may be joined to it. */
 static bool word_is_inside(const struct workspace *w, const struct shell_word *word)
 {
 	const char *text = word->text, *value = strchr(text, '=');
@@ -58,7 +58,7 @@ bool judge_trusts_path(const struct workspace *w)
 	return outside;
 }
 
-/* A rule about files or tools may be about what a command reads without naming it. */
+/* Whether a rule about files or tools may restrict what a command reads without naming it. */
 static bool restricts_reading(const struct permissions *p)
 {
 	for (size_t i = 0; i < p->rules.count; i++) {
@@ -71,8 +71,8 @@ static bool restricts_reading(const struct permissions *p)
 	return false;
 }
 
-/* Whether a command of permissions.reading truly only reads, and only what is in the workspace: it is
- * judged like the tool that reads a file. */
+/* Whether a command of permissions.reading truly only reads, and only what is in the workspace: it
+ * is judged like the tool that reads a file. */
 static bool judge_reads(const struct permissions *p, const struct workspace *w,
     const struct shell_line *line, const struct shell_command *c)
 {
@@ -96,9 +96,9 @@ struct line_parts {
 	const struct act *act;
 	struct shell_line line;
 	struct judgement *whole;
-	json_t *list;			  /* NULL: nobody wants to know */
-	size_t asking;			  /* parts that are not let */
-	const struct shell_command *asks; /* (borrowed) the last command among them; NULL: none */
+	json_t *list;			  /* explanations of the parts; NULL: not wanted */
+	size_t asking;			  /* how many parts are not allowed */
+	const struct shell_command *asks; /* (borrowed) the last command that is not; NULL: none */
 };
 
 static void note(struct line_parts *t, const char *part, struct judgement *j)
@@ -142,7 +142,7 @@ static bool listed(const json_t *names, const char *name, size_t len)
 	return false;
 }
 
-/* A variable can change what a command does; these do not. */
+/* Whether all these variables are known not to change what a command does (permissions.variables). */
 static bool harmless(const struct permissions *p, const struct shell_words *assigns)
 {
 	for (size_t i = 0; i < assigns->count; i++)
@@ -173,7 +173,7 @@ static void part_command(struct line_parts *t, const struct shell_command *c)
 	bool changed = !harmless(t->p, &c->assigns);
 	struct judgement j;
 	auto_free char *text = command_text(c);
-	/* Whether the command does no more than what it starts would do, or than reading a file. */
+	/* It only starts another command, which is judged itself, or only reads the workspace. */
 	const bool let =
 	    t->mode != APPROVE_ALL && !changed &&
 	    (c->through || !c->words.count ||
@@ -219,7 +219,7 @@ static bool is_outside(const struct workspace *w, const char *path)
 	return !name;
 }
 
-/* Why it cannot be told that this is a file of the workspace; NULL: it is one. */
+/* Returns why this may not be a file of the workspace, a static string; NULL: it is one. */
 static const char *elsewhere(
     const struct line_parts *t, const struct shell_redirect *r, const struct subject *s)
 {
@@ -278,8 +278,8 @@ static bool begins_with_any(
 	return false;
 }
 
-/* Whether it is a path that is there, and neither in the workspace nor in a folder of the system. here: a relative one
- * is below the workspace's folder, where the line began. */
+/* Whether a path exists, and neither in the workspace nor in a folder of permissions.outside. here:
+ * a relative one is below the workspace's folder, where the line began. */
 static bool names_other_place(const struct line_parts *t, const char *path, bool here)
 {
 	struct stat st;
@@ -290,7 +290,7 @@ static bool names_other_place(const struct line_parts *t, const char *path, bool
 	if (*path != '/' && *path != '~')
 		return here && strstr(path, "..") && !is_inside(t->act->workspace, path);
 	auto_free char *full = file_expand(path);
-	full[strcspn(full, "*?[{")] = '\0'; /* of a pattern the folder */
+	full[strcspn(full, "*?[{")] = '\0'; /* for a pattern, its folder is checked */
 	if (*full == '/' && path[strcspn(path, "*?[{")])
 		*(strrchr(full, '/') + 1) = '\0';
 	bool other = stat(full, &st) == 0 && !is_inside(t->act->workspace, full);
@@ -311,8 +311,8 @@ static bool names_elsewhere(const struct line_parts *t, const struct shell_word 
 	       (value && names_other_place(t, value + 1, here));
 }
 
-/* Whether a path elsewhere stands anywhere in the text: in a loop's list, an assignment, a script between quotes. What
- * stands alone may be an operator, and is looked at as a word. */
+/* Whether a path elsewhere is anywhere in the text: in a loop's list, an assignment, a script
+ * between quotes. A single character may be an operator, and is only checked as a word. */
 static bool text_names_elsewhere(const struct line_parts *t)
 {
 	static const char ends[] = " \t\n;&|<>()'\"=`,";
@@ -329,7 +329,7 @@ static bool text_names_elsewhere(const struct line_parts *t)
 	return found;
 }
 
-/* Whether a command changes to a folder that it does not name: the user's, or the one before. */
+/* Whether a command changes to a folder that it does not name: the home folder, or the one before. */
 static bool moves_elsewhere(const struct shell_words *words)
 {
 	return words->count > 0 &&
@@ -338,7 +338,8 @@ static bool moves_elsewhere(const struct shell_words *words)
 	       (words->count == 1 || strcmp(words->list[1].text, "-") == 0);
 }
 
-/* Whether a redirection tells that a file is written, which is none in the /tmp of the commands, or read elsewhere. */
+/* Whether a redirection shows that the line writes a file, or reads elsewhere; /tmp is the
+ * commands' own. */
 static bool redirect_tells(const struct line_parts *t, const struct shell_redirect *r)
 {
 	const char *path = r->target.text;
@@ -348,7 +349,7 @@ static bool redirect_tells(const struct line_parts *t, const struct shell_redire
 	       (r->writes || names_elsewhere(t, &r->target, !t->line.moves));
 }
 
-/* Whether the words of the line tell that it writes a file, or reads elsewhere: nothing is to be found out then. */
+/* Whether the words show that the line writes a file, or reads elsewhere: a trial would find out nothing new. */
 static bool words_tell(const struct line_parts *t)
 {
 	const struct shell_line *line = &t->line;
@@ -364,7 +365,7 @@ static bool words_tell(const struct line_parts *t)
 		       moves_elsewhere(words);
 		for (size_t k = 0; k < line->commands[i].assigns.count && !tell; k++)
 			tell = names_elsewhere(t, &line->commands[i].assigns.list[k], false);
-		/* Of a command that prints its words no file is read. */
+		/* A command that prints its words reads none of the files they may name. */
 		const bool prints =
 		    words->count > 0 && (strcmp(words->list[0].text, "echo") == 0 ||
 					    strcmp(words->list[0].text, "printf") == 0);
@@ -390,7 +391,7 @@ static bool in_a_part(struct rule *r, const struct line_parts *t)
 	return false;
 }
 
-/* A pattern may be about several parts ('curl.*[|].*sh'), or about what only the text shows. */
+/* Matches patterns with the whole line: one may be about several parts ('curl.*[|].*sh'). */
 static void line_patterns(struct line_parts *t)
 {
 	struct subject s = {.class = TOOL_RUNS,
@@ -418,7 +419,7 @@ static void line_patterns(struct line_parts *t)
 	}
 }
 
-/* Judges what the parser could not take apart, and a line in which there is nothing. */
+/* Judges what the parser could not take apart, and a line without commands. */
 static void part_rest(struct line_parts *t)
 {
 	struct subject s = {.class = TOOL_RUNS,
@@ -440,8 +441,8 @@ static void part_rest(struct line_parts *t)
 	note(t, "(the rest)", &j);
 }
 
-/* Returns the first words that a card may offer to allow for lines like this one, where the rest of
- * the line is let anyway. */
+/* Returns the first words that a card may offer to allow for lines like this one, if the rest of
+ * the line is allowed anyway. Caller frees; NULL: none. */
 static char *line_prefix(const struct line_parts *t)
 {
 	if (t->asking != 1 || !t->asks || t->line.unclear || t->line.moves || t->line.expands)

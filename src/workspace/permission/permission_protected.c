@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
- * What is never written without asking, in any mode: the program's own configuration and folders,
- * and what git runs (permissions.protected). A command may name it in many ways; each word is taken
- * by what it is, what it becomes, where its links lead, and as a name inside a program's text. What
- * a command puts together only when it runs is not seen here: that is for a sandbox to hold.
+ * Finds what is never written without asking, in any mode: the program's own configuration and folders, and what git
+ * runs (permissions.protected). A command may name it in many ways: each word is judged as it is, as it is expanded,
+ * by where its links lead, and as a name inside a program's text. What a command puts together only when it runs is
+ * not seen here: only a sandbox can prevent that.
  */
 #include <fcntl.h>
 #include <sys/stat.h>
@@ -13,11 +13,11 @@
 #include "workspace/file/workspace.h"
 #include "workspace/permission/permission_judge.h"
 
-#define LINKS_MOST 40 /* as the kernel follows them */
+#define LINKS_MOST 40 /* as many as the kernel follows */
 
 /* ---- Names of a file ------------------------------------------------------------------------- */
 
-/* What a link holds, as a path; owned. NULL: it is none. */
+/* Returns the target of a link, as a path. Caller frees. NULL: it is no link. */
 static char *link_target(const char *path)
 {
 	char target[4096];
@@ -31,8 +31,8 @@ static char *link_target(const char *path)
 			      : xasprintf("%.*s/%s", (int)(slash - path), path, target);
 }
 
-/* Where a path leads once its links are followed, also those that lead to what does not exist yet: of that its
- * folder's. */
+/* Returns where a path leads with its links followed, also those to what does not exist yet: the
+ * real path of the nearest folder, and the rest. Caller frees; NULL: unknown. */
 static char *real_name(const char *absolute)
 {
 	char *part = xstrdup(absolute), *rest = xstrdup(""), *real, *next;
@@ -80,7 +80,7 @@ void subject_free(struct subject *s)
 	free_all(s->names[0], s->names[1]);
 }
 
-/* "~/x", "$HOME/x" and "${HOME}/x" as the shell has them; others as they are. Owned. */
+/* Returns "~/x", "$HOME/x" and "${HOME}/x" as the shell expands them; others as they are. Caller frees. */
 static char *expanded(const char *text)
 {
 	bool brace = !strncmp(text, "${", 2);
@@ -150,7 +150,7 @@ static bool leads_to_protected(
 	return s.paths[1] && is_protected_name(p, s.paths[1], w);
 }
 
-/* Whether the shell expands a pattern to a protected name that is there. */
+/* Whether the shell expands a pattern to a protected name that exists. */
 static bool expands_to_protected(
     const struct permissions *p, const char *pattern, const struct workspace *w)
 {
@@ -176,7 +176,7 @@ static bool is_name_byte(char c)
 	return isalnum((unsigned char)c) || c == '_' || c == '-' || c == '.';
 }
 
-/* `name` stands in the text by itself; quoted: beside a quote, as a program's text has it. */
+/* Whether `name` is in the text as a whole name; quoted: only beside a quote, as in a program's text. */
 static bool text_has(const char *text, const char *name, bool quoted)
 {
 	size_t len = strlen(name);
@@ -201,7 +201,7 @@ static bool text_names(const struct permissions *p, const char *text, bool quote
 		if (text_has(text, json_string_value(name), quoted))
 			return true;
 	for (size_t i = 0; p->homes[i]; i++) {
-		/* "/.config/agent" of "/home/anna/.config/agent": what is left when the beginning is a variable. */
+		/* "/.config/agent" of "/home/anna/.config/agent", since the beginning may be a variable. */
 		const char *home = p->homes[i];
 		const bool below = len > 1 && !strncmp(home, user, len) && home[len] == '/';
 
@@ -218,7 +218,7 @@ bool judge_protected_text(const struct permissions *p, const char *text)
 
 /* ---- A subject ------------------------------------------------------------------------------------ */
 
-/* dynamic: the shell may still expand it. */
+/* Whether a word names what is protected. dynamic: the shell may still expand it. */
 static bool is_protected_word(
     const struct permissions *p, const char *text, bool dynamic, const struct workspace *w)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * What allows is read narrowly, what restricts is read widely: `allow command 'git push'` means
- * lines that begin so, `deny command 'git push'` also /usr/bin/git -C x push.
+ * Loads and matches rules. What allows is read narrowly, what restricts is read widely: `allow command 'git push'`
+ * means lines that begin so, `deny command 'git push'` also /usr/bin/git -C x push.
  */
 #include "workspace/permission/permission_rule.h"
 
@@ -12,7 +12,7 @@
 
 /* ---- Loading ------------------------------------------------------------------------------- */
 
-/* A prefix that is no plain words is taken word by word as it is written: no rule is lost. */
+/* Splits a prefix into words; one that is not plain words is split at blanks, so that no rule is lost. */
 static void prefix_from(struct shell_words *out, const char *text)
 {
 	if (shell_split(text, out) && out->count)
@@ -117,9 +117,9 @@ bool command_begins(const struct shell_command *c, const struct shell_words *pre
 	return true;
 }
 
-/* Whether a rule that restricts means this command: by any path, with options (and what may be
- * their argument) between its words. A word that is known only at run time may be the one that is
- * meant. */
+/* Whether a rule that restricts is about this command: by any path, with options (and what may be
+ * their argument) between its words. A word that is known only at run time may be the one of the
+ * rule. */
 static enum rule_match command_is(const struct shell_command *c, const struct shell_words *prefix)
 {
 	size_t at = 1;
@@ -161,8 +161,8 @@ static enum rule_match match_command(const struct rule *r, const struct subject 
 	return command_is(s->command, &r->command);
 }
 
-/* Whether the rule is about commands with the network. A command that is allowed is not allowed
- * with it; one that is forbidden is forbidden with it, too. */
+/* Whether the rule is about a subject with or without the network. A rule that allows a command does not allow it
+ * with the network unless it says so; one that forbids it does so with the network, too. */
 static bool network_fits(const struct rule *r, const struct subject *s)
 {
 	if (r->effect == RULE_ALLOW && s->class == TOOL_RUNS)
@@ -179,8 +179,8 @@ bool rule_falls_short(const struct rule *r, const struct subject *s, struct buf 
 
 /* ---- Patterns ------------------------------------------------------------------------------ */
 
-/* The settings check patterns when they are loaded; one that fails here all the same is taken as
- * plain text, so that a rule is never lost. */
+/* Searches the text for the pattern. The settings check patterns when they are loaded; one that
+ * fails here nevertheless is taken as plain text, so that no rule is lost. */
 static enum regex_result search(struct rule *r, const char *text)
 {
 	size_t len = strlen(r->pattern);
@@ -192,7 +192,7 @@ static enum regex_result search(struct rule *r, const char *text)
 	return regex_find(r->regex, text, strlen(text), 0, NULL, NULL);
 }
 
-/* A pattern that was given up on has not said no; it has not said yes either. */
+/* A search that was given up counts as a match for a rule that restricts, and as none for one that allows. */
 static enum rule_match match_pattern(struct rule *r, const struct subject *s)
 {
 	auto_free char *text = s->command ? command_text(s->command) : NULL;
@@ -218,7 +218,7 @@ bool path_covered(const char *glob, const char *path)
 	return covered;
 }
 
-/* A name in the workspace is meant by a rule that spells it from the root, too. */
+/* Whether the glob covers a name; an absolute glob also covers a name in the workspace. */
 static bool covers(const char *glob, const char *name, const struct workspace *w)
 {
 	if (path_covered(glob, name))
@@ -235,7 +235,7 @@ static bool name_covered(const char *glob, const char *name, const struct worksp
 	return covers(glob, normal ? normal : name, w);
 }
 
-/* A word names a file by itself, behind '=', or behind a short option. */
+/* Whether the glob covers the file that a word names by itself, behind '=', or behind a short option. */
 static bool word_covered(const char *glob, const char *word, const struct workspace *w)
 {
 	const char *value = strchr(word, '=');
@@ -244,7 +244,7 @@ static bool word_covered(const char *glob, const char *word, const struct worksp
 	       (*word == '-' && word[1] && word[1] != '-' && name_covered(glob, word + 2, w));
 }
 
-/* A command may reach more files than it names: a path allows none of them. */
+/* A command may reach more files than it names, so a rule that allows by path does not match one. */
 static enum rule_match match_path(const struct rule *r, const struct subject *s)
 {
 	for (size_t i = 0; i < SUBJECT_PATHS && s->paths[i]; i++)
