@@ -254,7 +254,7 @@ static bool is_own_attribute(const char *name)
 	       strncmp(name, "system.posix_acl_", 17) == 0;
 }
 
-/* Returns how many attributes of `a` a command can set; *other: how many of them `b` lacks or has
+/* Counts the attributes of `a` that a command can set; *other: those that `b` lacks or has
  * otherwise. */
 static size_t count_attributes(int a, int b, size_t *other)
 {
@@ -415,8 +415,7 @@ bool trial_find_changes(
 
 		struct trial_pair p = {.dir = fd, .name = ".", .lower = w.layer->lower};
 		bool goes_on = true;
-		/* A layer's own folder has the mode of the one below it, but belongs to the user
-		 * who tries. */
+		/* A layer's own folder has the mode of the one below it, but not its owner. */
 		if (fd >= 0 && fstat(fd, &p.upper) == 0 && lstat(p.lower, &p.below) == 0) {
 			p.below.st_uid = p.upper.st_uid;
 			p.below.st_gid = p.upper.st_gid;

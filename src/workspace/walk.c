@@ -247,8 +247,8 @@ struct walk *walk_new(struct workspace *ws, const char *start, int flags, struct
 	buf_addf(&w->path, "%s%s%s", root, *p.rel ? "/" : "", p.rel);
 	w->hidden = *p.name == '/' ? 0 : strlen(root) + 1;
 	if (!(flags & WALK_IGNORED)) {
-		/* Rules of the folders above the start, up to the repository's top, or else to the
-		 * workspace. */
+		/* Rules of the folders above the start, from the repository's top or the
+		 * workspace's. */
 		const char *from = buf_str(&w->path);
 		auto_free char *top = *from ? git_root(from) : NULL;
 		const bool tracked = top && top[1];

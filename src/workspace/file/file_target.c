@@ -43,8 +43,7 @@ static int make_folder(const struct root *r, char *path)
 	return openat(parent, name, FOLDER_FLAGS | O_NOFOLLOW);
 }
 
-/* Fills t with the folder of rel, opened and made if it is missing, and the name in it. False:
- * errno. */
+/* Fills t with the folder of rel, opened, or made if missing, and the name in it. False: errno. */
 static bool enter_folder(const struct root *r, char *rel, struct file_target *t)
 {
 	char *slash = strrchr(rel, '/'), *name = slash ? slash + 1 : rel;

@@ -52,9 +52,8 @@ struct decision {
 	 * it with --approve ask or all", "deny command 'git push' (agent.yaml:12): git push -f". */
 	char reason[REASON_CHARS * 4];
 	bool destructive;
-	const char
-	    *mark;   /* (borrowed) the pattern of permissions.destructive that matches, or NULL */
-	bool always; /* of VERDICT_ASK: a grant of this command would allow it from now on */
+	const char *mark; /* (borrowed) its pattern in permissions.destructive, or NULL */
+	bool always;	  /* of VERDICT_ASK: a grant of this command would allow it from now on */
 	/* Only the mode asks about the command, and its words do not show that it writes or reads
 	 * elsewhere: if it can be tried (sandbox/trial.h) and turns out to change nothing, nobody
 	 * need be asked. */

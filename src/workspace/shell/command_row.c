@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * A row is looked up by the longest of its names that the words begin with. What is not listed is unknown, and
- * unknown asks: the table can only be too short, never too generous.
+ * Reads rows of config/commands.yaml: that with the longest name that the words begin with. What is
+ * not listed is unknown, and unknown asks: the table can only be too short, never too generous.
  */
 #include "workspace/shell/command_row.h"
 
@@ -37,7 +37,7 @@ static enum command_starts starts_of(const json_t *row)
 	return STARTS_NOTHING;
 }
 
-/* A long option with one dash stands alone; then "-ab" is not "-a -b". */
+/* Whether some long option has one dash, such as "-name"; then "-ab" is not "-a -b". */
 static bool stand_alone(const json_t *options)
 {
 	json_each (item, options) {
@@ -107,7 +107,7 @@ bool command_variable(const char *name, size_t len)
 	return found;
 }
 
-/* "config" stands somewhere, and what follows is none of the words that change nothing. */
+/* Whether a word of `configures` is in the command, and the next word is none of `safe`. */
 static bool configures(const json_t *row, const struct shell_words *words)
 {
 	const json_t *list = json_list(row, "configures"), *safe = json_list(row, "safe");
@@ -149,7 +149,7 @@ size_t command_prefix_words(const struct shell_words *words)
 
 /* ---- Options ------------------------------------------------------------------------------- */
 
-/* What the listed option with this name takes: 0 nothing, ':', '?' or '='; -1: none is listed. */
+/* Returns what the listed option of this name takes: 0: nothing, ':', '?' or '='; -1: it is not listed. */
 static int takes(const struct command_row *row, const char *name, size_t len)
 {
 	json_each (item, row->options) {
@@ -162,8 +162,8 @@ static int takes(const struct command_row *row, const char *name, size_t len)
 	return -1;
 }
 
-/* Expanded without quotes it may become several words, or one that begins with a dash. What is
- * quoted in it does not show, so it is taken to be expanded. */
+/* Whether a word, when expanded, may become several, or one that begins with a dash. Which parts of
+ * it were quoted is not known here, so none counts as quoted. */
 static bool may_be_options(const struct shell_word *w)
 {
 	if (!w->dynamic)
@@ -172,7 +172,7 @@ static bool may_be_options(const struct shell_word *w)
 	       !strcmp(w->text, "...");
 }
 
-/* An argument in a word of its own. One that looks like an option may be one. */
+/* Returns an option with its argument, which is joined or the next word; if that looks like an option: unknown. */
 static struct option with_argument(
     const struct shell_words *words, size_t at, const char *name, const char *joined)
 {
@@ -239,7 +239,7 @@ struct option command_option(
 	return letters(row, words, at);
 }
 
-/* Behind "--" there are operands only; what is known only when it runs may still be a setting. */
+/* Whether a word is known. After "--" there are operands only, but one that is expanded may be a setting. */
 static bool word_known(const struct command_row *row, const struct shell_word *w,
     const struct option *o, bool ended, bool named)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * What config/commands.yaml knows of a command: the options that are harmless, and how it starts
- * another one. Read once, when it is first asked for.
+ * What config/commands.yaml says of a command: which options are harmless, and how it starts
+ * another command. The file is read once, on first use.
  */
 #ifndef WORKSPACE_SHELL_COMMAND_ROW_H
 #define WORKSPACE_SHELL_COMMAND_ROW_H
@@ -17,28 +17,29 @@ enum command_starts {
 	STARTS_FOUND,
 	STARTS_UNKNOWN,
 };
-/* A row; its pointers are borrowed for as long as the program runs. config/commands.yaml says what each
- * member means. */
+/* A row of the file; its pointers are borrowed for as long as the program runs.
+ * config/commands.yaml says what each member means. */
 struct command_row {
-	size_t words; /* of its name: 2 of "git diff" */
+	size_t words; /* in its name: 2 of "git diff" */
 	enum command_starts starts;
 	size_t operands;
 	bool first, more, settings, itself, assigns, appends, moves, reads;
-	bool alone; /* its letters are not written together */
+	bool alone; /* letters of options are not written together */
 	const char *replaces;
 	const json_t *options, *runs, *configures, *safe;
 };
-/* Finds the longest row that a command's first words have, whatever the path in front of the first.
- * False: nothing is known of the command, and *out stays. */
+/* Finds the row with the longest name that the command begins with, whatever path is in front.
+ * False: there is none, and *out stays. */
 bool command_row_find(const struct shell_words *words, struct command_row *out);
-/* Whether one of `variables` has this name, of len bytes: setting it changes what programs do. */
+/* Whether `variables` of the file cover this name, of len bytes: setting one changes what programs
+ * do. */
 bool command_variable(const char *name, size_t len);
 /* Whether the command changes the program's own configuration (`configures`). One whose name is
- * known only when it runs may be any. */
+ * known only when it runs may do so. */
 bool command_configures(const struct shell_words *words);
 
 /* Returns how many of a command's first words say what it does, 1 or 2 (`prefixes`); 0: they say
- * too little, since it starts others or runs what it is given. */
+ * too little, since it starts other commands or runs what it is given. */
 size_t command_prefix_words(const struct shell_words *words);
 
 enum option_kind {
@@ -49,17 +50,17 @@ enum option_kind {
 };
 struct option {
 	enum option_kind kind;
-	size_t words; /* itself, and its argument when that is a word of its own */
-	/* Both (borrowed) from the words, NULL without an argument. Of a letter, name stands at the letter
-	 * itself, not at the dash. */
+	size_t words; /* the option, and its argument if that is a word of its own */
+	/* Both (borrowed) from the words; NULL without an argument. Of a letter, name is at the
+	 * letter itself, not at the dash. */
 	const char *name, *argument;
 };
-/* Returns how the word at `at` reads, which is one of the words. A word that may turn into options
- * when it runs is unknown. */
+/* Returns what the word at index `at` is. A word that may become options when it is expanded is
+ * unknown. */
 struct option command_option(
     const struct command_row *row, const struct shell_words *words, size_t at);
-/* Whether the row lists every option behind the first `from` words. False: the first that it does not list
- * is appended to `why` (which may be NULL). Without a row: true. */
+/* Whether the row lists every option after the first `from` words. False: the first that it does
+ * not list is appended to `why` (which may be NULL). Without a row: true. */
 bool command_options_known(const struct shell_words *words, size_t from, struct buf *why);
 
 #endif

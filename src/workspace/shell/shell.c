@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT
- * Lists and commands (POSIX XCU 2.9). Operators only separate commands here: what may run is what
- * counts, not when.
+ * Parses lists and commands (POSIX XCU 2.9). Operators only separate commands here: what may run is
+ * what counts, not when.
  */
 #include "base/base.h"
 #include "workspace/shell/shell.h"
 #include "workspace/shell/shell_parser.h"
 
-/* Redirections (POSIX XCU 2.7). A here-document's text begins behind the end of its line; what is
- * expanded in it runs too. */
+/* Redirections (POSIX XCU 2.7). The text of a here-document begins after the end of its line; what
+ * is expanded in it runs, too. */
 
 static bool shell_at_redirect(const struct shell_parser *p)
 {
@@ -82,7 +82,7 @@ static bool read_heredocs(struct shell_parser *p)
 	return ok;
 }
 
-/* Skips blanks and line ends, and reads the here-documents behind these. */
+/* Skips blanks and line ends, and reads the here-documents after these. */
 static bool shell_skip_lines(struct shell_parser *p)
 {
 	while (shell_skip_blank(p) && shell_peek(p, 0) == '\n') {
@@ -134,9 +134,9 @@ bool shell_redirect(struct shell_parser *p)
 	return ok;
 }
 
-/* What stands around commands (POSIX XCU 2.9.4): reserved words, and the headings of loops and of `case`. */
+/* Reserved words, and the headings of loops and of `case` (POSIX XCU 2.9.4). */
 
-/* The name of a loop is a variable that is set. A short one in small letters is nobody's else. */
+/* Reads a loop's name, a variable that it sets. One in small letters and digits does no harm. */
 static bool loop_name(struct shell_parser *p)
 {
 	freed_by(shell_words_free) struct shell_words words = {0};
@@ -157,7 +157,7 @@ static bool loop_name(struct shell_parser *p)
 	return ok;
 }
 
-/* for NAME [in WORD...]: what follows is read like any command. */
+/* Reads "NAME [in WORD...]" after `for`. What follows is read like any command. */
 static bool for_heading(struct shell_parser *p)
 {
 	freed_by(shell_words_free) struct shell_words words = {0};
@@ -176,7 +176,7 @@ static bool for_heading(struct shell_parser *p)
 	return ok;
 }
 
-/* The patterns of one arm, up to and with the ')'. */
+/* Reads the patterns of one arm of `case`, and the ')'. */
 static bool case_patterns(struct shell_parser *p)
 {
 	freed_by(shell_words_free) struct shell_words words = {0};
@@ -214,8 +214,8 @@ static bool case_command(struct shell_parser *p)
 	return ok;
 }
 
-/* bash reads a pipeline behind it, dash starts a program of that name with the words: what either
- * would run is found in what follows. */
+/* After `time` bash reads a pipeline, dash starts a program of that name with the words: what
+ * either would run is found in what follows. */
 static bool time_heading(struct shell_parser *p)
 {
 	shell_skip_blank(p);
@@ -272,8 +272,8 @@ static const struct {
     {"coproc", definition},
 };
 
-/* Whether a reserved word stands here. It is read then with what belongs to it; *ok: as
- * what reads returns. */
+/* Whether a reserved word is here; reads it then with what belongs to it. *ok: false if something
+ * in that is unclear. */
 static bool shell_reserved(struct shell_parser *p, bool *ok)
 {
 	for (size_t i = 0; i < ARRAY_SIZE(reserved); i++)
@@ -287,7 +287,7 @@ static bool shell_reserved(struct shell_parser *p, bool *ok)
 
 static bool parse_list(struct shell_parser *p, enum shell_stop stop);
 
-/* NAME= or NAME+= stands here, unquoted. */
+/* Whether NAME= or NAME+= is here, unquoted. */
 static bool at_assignment(const struct shell_parser *p)
 {
 	size_t i = 0;
@@ -329,13 +329,13 @@ static bool command(struct shell_parser *p)
 	if (ok && shell_peek(p, 0) == '(' && (c.words.count || c.assigns.count))
 		ok = shell_unclear(p->line, "a function");
 	if (!ok) {
-		shell_add(p, &c, SHELL_DEPTH); /* what it is called may still be denied */
+		shell_add(p, &c, SHELL_DEPTH); /* its name may still be denied */
 		return false;
 	}
 	return shell_add(p, &c, p->depth);
 }
 
-/* Whether the command before a `;` does nothing that could matter to who reads the line's status. */
+/* Whether the last command only prepares others, so that nobody misses its status. */
 static bool only_prepares(const struct shell_line *line)
 {
 	static const char *const names[] = {

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT
- * The parser's state, and its parts from the lowest to the highest; each calls only those before it.
- * Shell grammar is recursive: a word, a `case` and a command such as `sh -c` hold whole lists again.
- * They read one through `list` of their parser, which shell.c sets. Private to these files.
+ * The parser's state, and its parts from the lowest to the highest; each calls only those before
+ * it. Shell grammar is recursive: a word, a `case` and a command such as `sh -c` contain whole
+ * lists again. They read one through `list` of their parser, which shell.c sets. Private to these
+ * files.
  */
 #ifndef WORKSPACE_SHELL_SHELL_PARSER_H
 #define WORKSPACE_SHELL_SHELL_PARSER_H
@@ -10,7 +11,7 @@
 #include "workspace/shell/shell.h"
 
 #define SHELL_BYTES 65536 /* a longer line is unclear */
-#define SHELL_DEPTH 24	  /* of substitutions, subshells and commands inside commands */
+#define SHELL_DEPTH 24	  /* levels of substitutions, subshells and commands inside commands */
 #define SHELL_COMMANDS 512
 #define SHELL_HEREDOCS 8
 
@@ -24,32 +25,35 @@ struct shell_parser {
 	const char *s; /* (borrowed) */
 	size_t len, at;
 	int depth;
-	struct shell_line *line; /* (borrowed) what was found so far */
-	bool unseen;		 /* the status of a command so far is lost if another one follows */
-	bool guess;		 /* what is found may be started, or not */
+	struct shell_line *line; /* (borrowed) has what was found so far */
+	bool unseen;		 /* an earlier status is lost if another command follows */
+	bool guess;		 /* commands that are found are guesses */
 	struct heredoc heredocs[SHELL_HEREDOCS];
 	int heredoc_count;
-	/* Reads the list of commands that begins here, and what ends it. */
+	/* Reads the list of commands that begins here, and what ends it. False: something is
+	 * unclear. */
 	bool (*list)(struct shell_parser *p, enum shell_stop stop);
 };
 
-/* Every function that returns bool and reads stops at the first thing unclear, and returns false then. */
+/* Every function that returns bool and reads stops at the first thing unclear, and returns false
+ * then. */
 
-/* Marks the line as unclear, by the first reason it is given (a static string); returns false. */
+/* Marks the line as unclear, unless it is, with the reason (a static string); returns false. */
 bool shell_unclear(struct shell_line *line, const char *why);
-/* Marks it too, but what follows can be read: returns true, so that what is denied there is still found. */
+/* As shell_unclear, but returns true, since what follows can be read, and what is denied there is
+ * to be found. */
 bool shell_doubt(struct shell_line *line, const char *why);
-/* Free what it holds. */
+/* Free the contents. */
 void shell_word_free(struct shell_word *w);
 void shell_command_free(struct shell_command *c);
 
-/* Returns the byte this many behind the place where the parser stands; -1: behind the end. */
+/* Returns the byte at p->at + ahead; -1: after the end. */
 int shell_peek(const struct shell_parser *p, size_t ahead);
-/* Whether the byte ends a word; -1 does. */
+/* Whether the byte ends a word; so does -1. */
 bool shell_is_meta(int c);
 /* Skips blanks, line continuations and comments. Returns true, to stand in conditions of loops. */
 bool shell_skip_blank(struct shell_parser *p);
-/* Whether this plain word stands here, and ends here. */
+/* Whether this plain word begins here, and ends with its last byte. */
 bool shell_at_word(const struct shell_parser *p, const char *word);
 /* Reads another text, such as that of `sh -c`, into the line of `outer`. */
 bool shell_parse_inside(
@@ -58,17 +62,17 @@ bool shell_parse_inside(
 void shell_parser_end(struct shell_parser *p);
 
 /* shell_word.c */
-/* Reads the word that stands here. The caller frees out with shell_word_free, whatever is returned. */
+/* Reads the word at p->at. The caller frees out with shell_word_free, also if false is returned. */
 bool shell_word(struct shell_parser *p, struct shell_word *out);
 /* Reads a word and adds it to words. */
 bool shell_word_into(struct shell_parser *p, struct shell_words *words);
 /* Reads the substitutions in text that is expanded but no command, such as a here-document. */
 bool shell_substitutions(struct shell_parser *p);
 
-/* Whether a redirection stands here; reads it, and adds it to the line where it is of a file. */
+/* Reads the redirection at p->at, and adds it to the line if it is of a file. */
 bool shell_redirect(struct shell_parser *p);
 
-/* shell_wrappers.c: adds a command to the line, and behind it those that it starts. */
+/* shell_wrappers.c: adds a command to the line, and after it those that it starts. */
 bool shell_add(struct shell_parser *p, struct shell_command *c /* steals */, int depth);
 
 #endif

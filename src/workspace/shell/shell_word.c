@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT
- * One word: quotes are taken off, expansions stay as they are written and make it dynamic, command
- * substitutions inside are parsed where they stand (POSIX XCU 2.2, 2.6). Where dash and bash read
- * the same bytes differently, the line is unclear.
+ * Reads one word: quotes are removed, expansions stay as they are written and make it dynamic,
+ * command substitutions inside are parsed where they are (POSIX XCU 2.2, 2.6). Where dash and bash
+ * read the same bytes differently, the line is unclear.
  */
 #include "base/base.h"
 #include "workspace/shell/shell.h"
 #include "workspace/shell/shell_parser.h"
 
-/* What was found in a command line, as a value. */
+/* The line, its commands and words, as values. */
 
 bool shell_unclear(struct shell_line *line, const char *why)
 {
@@ -65,7 +65,7 @@ const char *shell_base(const char *word)
 	return slash ? slash + 1 : word;
 }
 
-/* Where the parser stands in its text, and a text inside another one. */
+/* The position of the parser in its text, and a text inside another one. */
 
 int shell_peek(const struct shell_parser *p, size_t ahead)
 {
@@ -108,8 +108,8 @@ void shell_parser_end(struct shell_parser *p)
 	p->heredoc_count = 0;
 }
 
-/* Bytes that shells or terminals take in ways of their own. A line may be continued behind what is
- * part of a word or a blank: behind an operator or '$' it makes another one of both ends. */
+/* Whether a text has bytes that shells or terminals read differently. A line may only be continued after a blank or
+ * what is part of a word: after an operator or '$', both ends could become another one. */
 static bool has_odd_bytes(const char *s, size_t len)
 {
 	for (size_t i = 0; i < len; i++) {
@@ -146,7 +146,7 @@ static bool dollar(struct shell_parser *p, bool in_double);
 static bool backtick(struct shell_parser *p, bool in_double);
 static bool double_quoted(struct shell_parser *p, struct buf *out, bool *dynamic);
 
-/* '...' from behind its quote; NULL: the text is not wanted. */
+/* Reads '...' from after its first quote; out NULL: the text is not wanted. */
 static bool single_quoted(struct shell_parser *p, struct buf *out)
 {
 	const char *from = p->s + p->at, *end = memchr(from, '\'', p->len - p->at);
@@ -159,7 +159,7 @@ static bool single_quoted(struct shell_parser *p, struct buf *out)
 	return true;
 }
 
-/* "name}", "name:-word}", "name##pattern}": what dash and bash expand alike and without running
+/* Whether this is "name}", "name:-word}" or "name##pattern}": what dash and bash expand alike and without running
  * anything. "@P", "!", ":offset" and "[index]" of bash run what the variable holds; "=" sets it. */
 static bool is_simple_expansion(const char *s, size_t len)
 {
@@ -184,7 +184,7 @@ static bool is_simple_expansion(const char *s, size_t len)
 	return i < len && s[i] == '}';
 }
 
-/* ${...} from behind its brace. */
+/* Reads ${...} from after its first brace. */
 static bool braces(struct shell_parser *p, bool in_double)
 {
 	if (!is_simple_expansion(p->s + p->at, p->len - p->at))
@@ -219,7 +219,7 @@ static bool braces(struct shell_parser *p, bool in_double)
 	return true;
 }
 
-/* Whether "$((" at p->at - 3 is arithmetic: its two closing brackets stand together. *end is behind
+/* Whether "$((" at p->at - 3 is arithmetic: its two closing brackets are side by side. *end: after
  * them. */
 static bool is_arithmetic(const struct shell_parser *p, size_t *end)
 {
@@ -235,8 +235,8 @@ static bool is_arithmetic(const struct shell_parser *p, size_t *end)
 	return false;
 }
 
-/* Whether an arithmetic expression has numbers only: a name may hold "a[$(command)]", which bash
- * runs. */
+/* Reads an arithmetic expression up to `end`. One with more than numbers is in doubt: a variable
+ * may hold "a[$(command)]", which bash runs. */
 static bool arithmetic(struct shell_parser *p, size_t end)
 {
 	if (strspn(p->s + p->at, "0123456789+-*/%() ") < end - p->at)
@@ -266,7 +266,7 @@ static bool substitution(struct shell_parser *p)
 	return p->list(p, STOP_PAREN);
 }
 
-/* Reads an expansion from behind its '$'. */
+/* Reads an expansion from after its '$'. */
 static bool dollar(struct shell_parser *p, bool in_double)
 {
 	int c = shell_peek(p, 0);
@@ -297,7 +297,7 @@ static bool dollar(struct shell_parser *p, bool in_double)
 	return true;
 }
 
-/* Reads a command substitution from behind its '`'. One level of backslashes is taken off what is
+/* Reads a command substitution from after its '`'. One level of backslashes is removed from what is
  * run (XCU 2.6.3). */
 static bool backtick(struct shell_parser *p, bool in_double)
 {
@@ -320,7 +320,7 @@ static bool backtick(struct shell_parser *p, bool in_double)
 	return shell_parse_inside(p, buf_str(&inside), inside.len, p->depth + 1, p->guess);
 }
 
-/* "..." from behind its quote. */
+/* Reads "..." from after its first quote; out NULL: the text is not wanted. */
 static bool double_quoted(struct shell_parser *p, struct buf *out, bool *dynamic)
 {
 	for (int c; (c = shell_peek(p, 0)) != '"';) {
@@ -349,7 +349,6 @@ static bool double_quoted(struct shell_parser *p, struct buf *out, bool *dynamic
 	return true;
 }
 
-/* Finds the substitutions in text that a here-document or a heading holds. */
 bool shell_substitutions(struct shell_parser *p)
 {
 	while (p->at < p->len) {
@@ -363,7 +362,7 @@ bool shell_substitutions(struct shell_parser *p)
 	return true;
 }
 
-/* {a,b} and {1..3}: bash makes several words of it, dash does not. */
+/* Whether {a,b} or {1..3} may be here, of which bash makes several words, and dash does not. */
 static bool brace_expands(const struct shell_parser *p)
 {
 	for (size_t i = p->at; i < p->len && !strchr(" \t\n;&|<>()", p->s[i]); i++)
@@ -396,7 +395,7 @@ static bool piece(struct shell_parser *p, struct buf *text, struct shell_word *w
 		break;
 	case '$':
 	case '`':
-		/* "$" before a word's end is a dollar sign */
+		/* a "$" at the end of a word is a dollar sign */
 		w->dynamic |= c == '`' || !shell_is_meta(next) || next == '(';
 		ok = c == '$' ? dollar(p, false) : backtick(p, false);
 		break;

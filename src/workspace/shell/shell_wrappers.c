@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: MIT
- * Commands that start other commands. Their rows (config/commands.yaml) say how to find where the
- * other one begins; with an option that the row does not list the line is unclear, since it may
- * take an argument. What such a command starts is listed behind it. One that does nothing else
- * itself, and is found by its bare name, is marked `through`; sudo is not: it gives what it starts
- * more than it would have.
+ * Finds the commands that other commands start. Their rows (config/commands.yaml) say how to find
+ * where the other command begins; with an option that the row does not list the line is unclear,
+ * since it may take an argument. What such a command starts is listed after it. One that does
+ * nothing else itself, and has its bare name, is marked `through`; sudo is not: it gives what it
+ * starts more rights.
  *
- * Where it cannot be told what is started, every word from which a command could begin is listed
- * as a guess, so that a rule that denies it holds.
+ * If it cannot be told what is started, every word from which a command could begin is listed as a
+ * guess, so that a rule that denies it holds.
  */
 #include "base/base.h"
 #include "workspace/shell/command_row.h"
 #include "workspace/shell/shell_parser.h"
 
-#define GUESS_WORDS 16 /* of a command are tried as beginnings */
+#define GUESS_WORDS 16 /* words of a command that are tried as beginnings */
 
 static const char unknown_option[] = "an option of a command that starts another one";
 static const char unknown_text[] = "a command that is known only when it runs";
@@ -34,7 +34,7 @@ static void copy_words(struct shell_command *to, const struct shell_words *from,
 
 /* ---- Guesses ------------------------------------------------------------------------------- */
 
-/* "git push" as one word is a text that is run (su -c, watch); as two it may be words that are. */
+/* Guesses that a command begins here. "git push" as one word may be a text that is run. */
 static bool guess_at(struct shell_parser *p, size_t index, size_t at, int depth)
 {
 	const struct shell_words *words = &p->line->commands[index].words;
@@ -62,8 +62,8 @@ static bool guess_inside(struct shell_parser *p, size_t index, int depth, const 
 
 /* ---- What is started ------------------------------------------------------------------------ */
 
-/* Where the command that the row's one starts begins; words->count: it starts none. False: it
- * cannot be told. *replace: what its words are searched for, or NULL. */
+/* Finds where the command begins that this one starts; *at == words->count: it starts none. *replace: the text in it
+ * that is replaced (`replaces` of the row), or NULL. False: it cannot be told. */
 static bool find_start(const struct command_row *row, const struct shell_words *words, size_t *at,
     const char **replace)
 {
@@ -83,7 +83,7 @@ static bool find_start(const struct command_row *row, const struct shell_words *
 		if (!o.name || !row->replaces || *o.name != row->replaces[1])
 			continue;
 		if (*replace)
-			return false; /* two of them */
+			return false; /* two such options */
 		*replace = o.argument;
 	}
 	for (size_t n = 0; n < row->operands && i < words->count; n++, i++)
@@ -101,7 +101,7 @@ static bool is_assignment(const char *text)
 	return len && text[len] == '=' && !isdigit((unsigned char)*text);
 }
 
-/* Whether the command is looked through. A name with a path is not: it may be any program of that
+/* Whether only the command that is started counts. A name with a path may be any program of that
  * name. */
 static bool is_through(const struct shell_words *words, const struct command_row *row)
 {
@@ -132,7 +132,7 @@ static bool start_words(
 	return shell_add(p, &inner, depth + 1);
 }
 
-/* sh -c TEXT. With a file it is a command like any other; with neither it reads its standard
+/* Adds what sh -c TEXT runs. With a file it is a command like any other; with neither it runs its
  * input. */
 static bool start_shell(
     struct shell_parser *p, size_t index, const struct command_row *row, int depth)
@@ -159,7 +159,7 @@ static bool start_shell(
 	return text_inside(p, words->list[at].text, depth, p->line->commands[index].guess);
 }
 
-/* eval runs its words as text. */
+/* Adds what eval runs: its words as a text. */
 static bool start_text(
     struct shell_parser *p, size_t index, const struct command_row *row, int depth)
 {
@@ -177,7 +177,7 @@ static bool start_text(
 		     : guess_inside(p, index, depth, unknown_text);
 }
 
-/* find starts what stands behind -exec and its like, up to ';' or '+'. */
+/* Adds what find starts: the words after -exec and its like, up to ';' or '+'. */
 static bool start_found(struct shell_parser *p, size_t index, int depth)
 {
 	static const char *const execs[] = {"-exec", "-execdir", "-ok", "-okdir", NULL};
@@ -228,7 +228,7 @@ static bool is_run_option(const struct command_row *row, const char *word)
 	return false;
 }
 
-/* A variable by which a shell or a program is made to run something else. */
+/* Doubts a line that sets a variable by which a shell or a program is made to run something else. */
 static bool check_assignments(struct shell_parser *p, const struct shell_words *words, size_t from)
 {
 	for (size_t i = from; i < words->count; i++)
