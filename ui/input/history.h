@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * The history of prompts: JSON strings, one a line, oldest first, in $XDG_STATE_HOME/agent/history
- * (0600); the newest 1,000 can be recalled. Other sessions append to the same file.
+ * (0600); the newest 1,000 can be recalled. Other sessions append to the same file, under its lock.
  */
 #ifndef UI_INPUT_HISTORY_H
 #define UI_INPUT_HISTORY_H

@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <unistd.h>
 #include "base/secret.h"
 #include "base/text/text.h"
@@ -333,6 +334,15 @@ static void up_goes_through_what_begins_like_the_draft(void **state)
 	history_free(h);
 }
 
+static void remove_history(const char *path)
+{
+	char lock[128];
+
+	snprintf(lock, sizeof lock, "%s.lock", path);
+	unlink(path);
+	unlink(lock);
+}
+
 static void a_secret_is_recalled_but_not_kept_in_the_file(void **state)
 {
 	char path[] = "/tmp/history.XXXXXX";
@@ -348,7 +358,7 @@ static void a_secret_is_recalled_but_not_kept_in_the_file(void **state)
 	assert_string_equal(history_at(h, 1), "use $MY_KEY for it");
 	history_free(h);
 	secret_clear();
-	unlink(path);
+	remove_history(path);
 }
 
 static void the_ceiling_holds(void **state)
@@ -414,10 +424,64 @@ static void history_is_kept_privately_and_bounded(void **state)
 		lines += ch == '\n';
 	fclose(f);
 	assert_int_equal(lines, 1000);
-	unlink(path);
+	remove_history(path);
 	snprintf(path, sizeof path, "%s/agent", dir);
 	rmdir(path);
 	rmdir(dir);
+}
+
+static void a_large_history_is_shortened_and_keeps_its_newest(void **state)
+{
+	char path[] = "/tmp/historyXXXXXX", *line = malloc(HISTORY_ENTRY_BYTES);
+	FILE *f = fdopen(mkstemp(path), "w");
+	struct stat st;
+
+	memset(line, 'x', HISTORY_ENTRY_BYTES);
+	for (int i = 0; i < 300; i++)
+		fprintf(f, "\"%d %.*s\"\n", i, (int)HISTORY_ENTRY_BYTES - 8, line);
+	fclose(f);
+	struct prompt_history *h = history_open(path);
+	assert_memory_equal(history_at(h, 1), "299 x", 5);
+	assert_memory_equal(history_at(h, 200), "100 x", 5);
+	history_free(h);
+	assert_int_equal(stat(path, &st), 0);
+	assert_in_range(st.st_size, 1 << 20, HISTORY_BYTES / 2);
+	h = history_open(path);
+	assert_memory_equal(history_at(h, 1), "299 x", 5);
+	history_free(h);
+	remove_history(path);
+	free(line);
+}
+
+/* Several sessions find the file too long at the same time; each adds an entry. */
+static void what_others_append_while_history_is_shortened_is_kept(void **state)
+{
+	char path[] = "/tmp/historyXXXXXX", entry[] = "child 0";
+
+	close(mkstemp(path));
+	for (int round = 0; round < 5; round++) {
+		FILE *f = fopen(path, "w");
+
+		for (int i = 0; i < 2000; i++)
+			fprintf(f, "\"%d\"\n", i);
+		fclose(f);
+		for (int i = 0; i < 4; i++)
+			if (fork() == 0) {
+				struct prompt_history *h = history_open(path);
+				entry[6] = (char)('0' + i);
+				history_add(h, entry);
+				_exit(0);
+			}
+		while (wait(NULL) > 0)
+			;
+		struct prompt_history *h = history_open(path);
+		for (int i = 0; i < 4; i++) {
+			entry[6] = (char)('0' + i);
+			assert_in_range(history_search(h, 1, entry), 1, 4);
+		}
+		history_free(h);
+	}
+	remove_history(path);
 }
 
 static void a_bad_line_of_history_is_left_out(void **state)
@@ -450,6 +514,8 @@ int main(void)
 	    cmocka_unit_test(the_ceiling_holds),
 	    cmocka_unit_test(a_wiped_text_is_nowhere),
 	    cmocka_unit_test(history_is_kept_privately_and_bounded),
+	    cmocka_unit_test(a_large_history_is_shortened_and_keeps_its_newest),
+	    cmocka_unit_test(what_others_append_while_history_is_shortened_is_kept),
 	    cmocka_unit_test(a_bad_line_of_history_is_left_out),
 	};
 	setlocale(LC_ALL, "");
