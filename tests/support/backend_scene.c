@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * See backend_scene.h.
+ * A backend over HTTP and a loopback server for it, with what came of a request (backend_scene.h).
  */
 #include "tests/support/backend_scene.h"
 

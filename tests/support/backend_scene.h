@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * A backend over HTTP and a server on loopback that it speaks to: what came of a request is noted.
+ * A backend over HTTP and a server on loopback that it speaks to; what came of a request is kept in the scene.
  */
 #ifndef SUPPORT_BACKEND_SCENE_H
 #define SUPPORT_BACKEND_SCENE_H
@@ -27,20 +27,20 @@ struct backend_scene { /* all (owned) */
 	size_t calls;
 };
 
-/* For cmocka: the scene stands in *state. */
+/* For cmocka: *state is the scene. */
 int scene_setup(void **state);
 int scene_teardown(void **state);
-/* A setting by the JSON text of its value. */
+/* Sets a setting to a value given as JSON text. */
 void scene_set(struct backend_scene *s, const char *key, const char *value);
-/* A server that gives those answers, and a backend for a model (NULL: none is named) at a path of it. */
+/* Opens a server that gives these answers, and a backend for a model (NULL: none is named) at a path of it. */
 void scene_open_at(struct backend_scene *s, const struct speaker_answer *answers, const char *model,
     const char *key, const char *path);
 /* As scene_open_at, for model m at /v1. */
 void scene_open(struct backend_scene *s, const struct speaker_answer *answers);
-/* Starts a request; the second waits for its end too. What was noted before is forgotten. */
+/* Both start a request and clear what was kept of the one before; scene_run also waits for its end. */
 void scene_begin(struct backend_scene *s);
 void scene_run(struct backend_scene *s);
-/* The test fails unless the error has the words. */
+/* Fails the test unless the error's text contains the words. */
 void scene_says(const struct backend_scene *s, const char *words);
 
 #endif

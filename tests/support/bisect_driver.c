@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
- * bisect_driver SEED STEPS [FILES]: stores a session of the folder whose calls changed files so often, and prints its id and
- * the seq of the change from which on one of them holds "broken". Some states hold "skip"; never the two around it.
+ * bisect_driver SEED STEPS [FILES]: stores a session of the current folder with STEPS changes of files, and prints its
+ * id and the seq of the change from which on a file holds "broken". Some states hold "skip", but never the two on
+ * either side of that change.
  */
 #include <stdio.h>
 #include <string.h>

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: MIT
- * What may reach a terminal: bytes_driver [--screen 80x24 | --colors] [--has WORDS]... <BYTES
+ * Checks that only bytes that may reach a terminal do: bytes_driver [--screen 80x24 | --colors] [--has WORDS]... <BYTES
  *
  * Without an option it is text: valid UTF-8 without control characters but \n and \t, without C1
  * and without what changes the look of other text. --colors: also the attributes of a theme.
  * --screen: what ncurses writes for a terminal of that size, the modes the program switches, and links that are
  * closed before anything but their words;
- * --title also its titles and notifications, which begin with "agent". Strangers' text of
- * the tests uses parameters that none of these may have, so that it is known when it gets through.
- * --has: these words must be there, else nothing was looked at.
+ * --title also its titles and notifications, which begin with "agent". The foreign text in the
+ * tests uses parameters that none of these may have, so that it is noticed if it gets through.
+ * --has: these words must be there, or the check would have looked at nothing.
  *
- * Each violation is a line on stdout with its place; the exit is 1.
+ * Each violation is a line on stdout with its place; the exit status is then 1.
  */
 #include <ctype.h>
 #include <stdint.h>
@@ -45,7 +45,7 @@ static size_t bad(struct judge *j, size_t at, size_t len, const char *what)
 	return len;
 }
 
-/* Attributes of the themes; never what hides, blinks or is drawn over. */
+/* Whether these are attributes of the themes: never hidden, blinking or crossed out. */
 static bool sgr_known(const int *p, int count)
 {
 	for (int i = 0; i < count; i++) {
@@ -128,7 +128,8 @@ static size_t csi(struct judge *j, size_t at)
 	return i + 1;
 }
 
-/* ESC ] 8 ; id=N ; address ESC \\: a link begins; without both it ends. 0: it is none of the program's. */
+/* Returns the length of a link's mark at s: "ESC ] 8 ; id=N ; address ESC \\" begins one, without id and address it
+ * ends. 0: it is none that the program writes. */
 static size_t link_mark(struct judge *j, const char *s, size_t len)
 {
 	static const char *const schemes[] = {"http://", "https://", "file://"};
@@ -155,7 +156,7 @@ static size_t link_mark(struct judge *j, const char *s, size_t len)
 	return j->link ? i + 2 : 0;
 }
 
-/* ESC ] number ; text BEL: titles, notifications and states of the program's own words. */
+/* Returns the bytes to pass over at an OSC, "ESC ] number ; text BEL": titles, notifications, states. */
 static size_t osc(struct judge *j, size_t at)
 {
 	static const char *const own[] = {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
- * certificate_driver FILE COUNT FOLDER: changes one byte of a certificate at random, so often, and prints how many of
- * these were found by reading it. What is read all the same has another signature; it is put into the folder, for
- * ssh-keygen to judge.
+ * certificate_driver FILE COUNT FOLDER: makes COUNT copies of a certificate, each with one byte changed at random, and
+ * prints how many the program's reader refuses. Copies that it reads must fail by their signature: they are put into
+ * FOLDER, for ssh-keygen to judge.
  */
 #include <stdint.h>
 #include <stdio.h>

@@ -1,4 +1,6 @@
-/* SPDX-License-Identifier: MIT */
+/* SPDX-License-Identifier: MIT
+ * Reads the project's documents for tests (document.h).
+ */
 #include "tests/support/document.h"
 
 #include <ctype.h>

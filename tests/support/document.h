@@ -7,11 +7,11 @@
 
 #include <stdbool.h>
 
-/* The whole of a file of the source tree; owned. A file that cannot be read fails the test. */
+/* Returns the whole text of a file of the source tree; owned. Fails the test if it cannot be read. */
 char *document_read(const char *path);
-/* The next `...` from s on, owned; NULL: no more. *end: behind it. */
+/* Returns what the next pair of back quotes from s on encloses, owned; *end points behind it. NULL: no more. */
 char *document_quoted(const char *s, const char **end);
-/* A byte of an identifier. */
+/* Whether c may be part of an identifier. */
 bool document_is_name(char c);
 
 #endif

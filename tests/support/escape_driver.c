@@ -3,8 +3,8 @@
  *
  *	escape_driver NAME [ARGUMENT]
  *
- * Exits 0 when it was refused, 1 when it was possible (and says so), 2 for a name it does not know. A name that begins
- * with own_ is what must go on there: 0 when it was possible.
+ * Exits 0 if it was refused, 1 if it was possible (and says so), 2 for a name it does not know. A name that begins
+ * with own_ stands for what must work inside the sandbox: 0 if it was possible.
  */
 #include <ctype.h>
 #include <dirent.h>
@@ -106,7 +106,7 @@ static bool inet(const char *arg)
 	       is(socket(AF_INET6, SOCK_DGRAM, 0), EAFNOSUPPORT);
 }
 
-/* A pair needs no address, but datagrams may be sent to any. */
+/* Sockets of datagrams: a pair needs no address, but could send to any. */
 static bool datagrams(const char *arg)
 {
 	int ends[2];
@@ -116,7 +116,7 @@ static bool datagrams(const char *arg)
 	       is(socketpair(AF_TIPC, SOCK_STREAM, 0, ends), EAFNOSUPPORT);
 }
 
-/* A program that runs as its owner for whoever starts it; arg: a path at which nothing is. */
+/* Tries to make a setuid program, which runs as its owner for whoever starts it; path: nothing is there. */
 static bool setuid_file(const char *path)
 {
 	const bool made = is(open(path, O_CREAT | O_WRONLY | O_CLOEXEC, 04755), EPERM) &&
@@ -131,7 +131,7 @@ static bool setuid_file(const char *path)
 	       syscall(SYS_openat, AT_FDCWD, path, O_RDONLY | O_CLOEXEC, 04000) >= 0;
 }
 
-/* What other programs of the user share by number, and their limits. */
+/* Tries what other programs of the user share by number (System V IPC), and their limits. */
 static bool shared(const char *pid)
 {
 	struct rlimit limit;
@@ -144,7 +144,7 @@ static bool shared(const char *pid)
 	       is(prlimit((pid_t)strtol(pid, NULL, 10), RLIMIT_CPU, NULL, &limit), EPERM);
 }
 
-/* A setting of the kernel, which emptying the file first would not reach. */
+/* Tries to write a setting of the kernel, without truncating its file first. */
 static bool kernel_settings(const char *arg)
 {
 	static const char *const files[] = {"/proc/sys/kernel/core_pattern",
@@ -176,7 +176,7 @@ static bool keyring(const char *arg)
 	       is(syscall(SYS_add_key, "user", "x", "x", 1UL, -3), EPERM);
 }
 
-/* Another process of the user: its memory. */
+/* Tries to trace another process of the user, to read its memory and to signal it. */
 static bool trace(const char *pid)
 {
 	pid_t other = (pid_t)strtol(pid, NULL, 10);
@@ -190,7 +190,7 @@ static bool trace(const char *pid)
 	return kill(other, 0) != 0 || is(0, 0);
 }
 
-/* In a process of its own: the kernel may kill it. */
+/* Tries calls of other interfaces (x32, i386), in a process of its own, since the kernel may kill it. */
 static bool foreign(const char *arg)
 {
 	int status = 0;
@@ -220,7 +220,7 @@ static bool descriptors(const char *arg)
 	return true;
 }
 
-/* The needle comes backwards, so that no command line of this machine holds it. */
+/* The bytes to look for; given backwards, so that no command line of this machine holds them. */
 static char needle[64];
 
 static bool has_needle(const char *data, ssize_t len)
@@ -247,7 +247,8 @@ static bool file_has(const char *pid, const char *name)
 	return found;
 }
 
-/* By its file and by the call that reads another's memory; a megabyte of each mapping is enough for a heap. */
+/* Whether a process's memory holds the needle, read by its /proc file and by process_vm_readv; a megabyte of each
+ * mapping is enough for a heap. */
 static bool memory_has(const char *pid)
 {
 	char path[300], line[512];
@@ -277,7 +278,7 @@ static bool memory_has(const char *pid)
 	return found;
 }
 
-/* Whatever /proc shows of other processes, searched for the bytes. */
+/* Searches whatever /proc shows of other processes for the bytes. */
 static bool bytes(const char *backwards)
 {
 	const size_t len = strnlen(backwards, sizeof needle - 1);
@@ -312,7 +313,7 @@ static bool failed(const char *what, long result)
 
 static const struct timespec long_ago[2] = {{.tv_sec = 1}, {.tv_sec = 1}};
 
-/* The ways to change a file by its path; all are tried. */
+/* Tries all ways to change a file's metadata by its path. */
 static bool path_metadata(const char *path)
 {
 	const struct timeval seconds[2] = {{.tv_sec = 1}, {.tv_sec = 1}};
@@ -341,7 +342,7 @@ static bool path_metadata(const char *path)
 	return held;
 }
 
-/* The same through a descriptor that only reads. */
+/* As path_metadata, through a descriptor that was opened to read. */
 static bool open_metadata(const char *path)
 {
 	int fd = open(path, O_RDONLY | O_CLOEXEC), flags = 0x80; /* FS_NOATIME_FL */
@@ -365,7 +366,7 @@ static bool open_metadata(const char *path)
 	return held;
 }
 
-/* A file of this user outside, also by a link in the workspace and by where its folder is. */
+/* Tries them on a file of this user outside the sandbox, also by a link in the workspace and by way of its folder. */
 static bool metadata(const char *path)
 {
 	char link[64], folder[4096];
@@ -386,7 +387,7 @@ static bool metadata(const char *path)
 	return held;
 }
 
-/* The same where it may be done: everything must work that was refused outside. */
+/* As metadata, on a file of the workspace: everything must work that is refused outside. */
 static bool own_metadata(const char *path)
 {
 	struct stat st;
@@ -404,7 +405,7 @@ static bool own_metadata(const char *path)
 	       errno == ENOENT && chmod((const char *)16, 0600) != 0 && errno == EFAULT;
 }
 
-/* What happens to a folder's files, outside, for a second and a half. */
+/* Tries to watch what happens to the files of a folder outside, for a second and a half. */
 static bool watch(const char *folder)
 {
 	int fd = inotify_init1(IN_CLOEXEC | IN_NONBLOCK);
@@ -428,7 +429,7 @@ static bool own_watch(const char *folder)
 	return read(fd, event, sizeof event) > 0;
 }
 
-/* Another process of the user: its limits, its turn and where it runs. */
+/* Tries to change another process of the user: its limits, its priority and the CPUs it runs on. */
 static bool other(pid_t pid)
 {
 	const struct sched_param param = {0};
@@ -451,7 +452,7 @@ static bool other(pid_t pid)
 	return held;
 }
 
-/* A process outside, and the one that watches what a command takes: nothing may blind it. */
+/* Tries `other` on a process outside and on the one that watches the limits of a command, which nothing may blind. */
 static bool others(const char *pid)
 {
 	const bool own_pids = getppid() == 1 || strtol(pid, NULL, 10) == 0;
@@ -462,7 +463,7 @@ static bool others(const char *pid)
 	       (own_pids || failed("kill -STOP of the parent", kill(getppid(), SIGSTOP)));
 }
 
-/* A command's own processes and threads are its own. */
+/* A command may change the priority of its own processes and threads. */
 static bool own_priority(const char *arg)
 {
 	cpu_set_t all;
@@ -492,7 +493,7 @@ static bool wait_for_the_end(void)
 	return failed("holding the memory", 0);
 }
 
-/* Writes so much into a file, by a buffer; the file system may have less room. */
+/* Writes HELD_BYTES into a file by a buffer; the file system may have less room. */
 static bool fill(int fd)
 {
 	for (size_t held = 0; held < HELD_BYTES; held += sizeof page)
@@ -526,7 +527,7 @@ static bool hold_segments(const char *arg)
 	return wait_for_the_end();
 }
 
-/* Mapped, but given back: the pages stay. */
+/* Tries to hold memory by a mapping that is undone: the pages stay. */
 static bool hold_mapping(const char *arg)
 {
 	char *at =

@@ -1,4 +1,6 @@
-/* SPDX-License-Identifier: MIT */
+/* SPDX-License-Identifier: MIT
+ * Feeds events to a sink for tests (events.h).
+ */
 #include "tests/support/events.h"
 
 #include <stdio.h>

@@ -12,9 +12,9 @@ struct feeder {
 	int64_t seq, at_ms;
 	int turn, iteration;
 };
-/* Gives the sink an event: live-only types get seq 0, others the next. */
+/* Gives the sink an event; live-only types get seq 0, others the next one. */
 void feed(struct feeder *f, enum event_type type, const char *summary, const char *data);
-/* The value of JSON text with ' for "; new reference. Bad text fails the test. */
+/* Returns the value of JSON text written with ' for "; new reference. Invalid text fails the test. */
 json_t *quoted_json(const char *text);
 
 #endif

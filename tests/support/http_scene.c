@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * See http_scene.h.
+ * The HTTP client against a real server on loopback (http_scene.h).
  */
 #include "tests/support/http_scene.h"
 

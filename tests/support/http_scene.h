@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * The HTTP client against a real server on loopback: a listening socket in the same loop, which answers each
- * request with the bytes the test has set, and what the client said of the last answer.
+ * request with the bytes the test has set; the scene keeps what the client reported of the last answer.
  */
 #ifndef SUPPORT_HTTP_SCENE_H
 #define SUPPORT_HTTP_SCENE_H
@@ -37,7 +37,7 @@ struct http_scene {
 	char type[64];
 	bool stop_in_head, stop_in_data, stop_in_done, reset;
 	struct buf body;
-	size_t largest; /* piece handed on */
+	size_t largest; /* bytes of the largest piece that the client handed on */
 	enum http_failure failure;
 	struct error error;
 };
@@ -45,14 +45,14 @@ struct http_scene {
 /* For cmocka: *state is a struct http_scene that listens; teardown frees it. */
 int http_scene_setup(void **state);
 int http_scene_teardown(void **state);
-/* Listens on a free port, which s->url names; setup has done so with a queue of 8. */
+/* Listens on a free port, which s->url then names; setup does so with a queue of 8. */
 void http_scene_listen(struct http_scene *s, int backlog);
-/* What each request is answered with; the bytes are borrowed. NULL in s->answer: nothing is said. */
+/* Sets what each request is answered with; the bytes are borrowed. s->answer NULL: requests get no answer. */
 void http_scene_answer(struct http_scene *s, const char *bytes);
-/* Asks and waits until it is done; without a method it is GET, without a URL that of the server. */
+/* Sends a request and waits until it is done. Its method is GET and its URL the server's where it has none. */
 void http_scene_ask(struct http_scene *s, struct http_request request);
 void http_scene_hang_up(struct http_peer *p);
-/* Notes in the scene what it is told; its ctx is the scene. */
+/* A sink that keeps in the scene, its ctx, what the client reports. */
 extern const struct http_sink http_scene_sink;
 
 #endif

@@ -133,7 +133,7 @@ struct playing {
 
 static int bills_fd = -1; /* -1: none are wanted */
 
-/* It is over: a reply that stalls is not, until its client leaves. */
+/* Writes the bill of a reply that has ended; one that stalls ends when its client leaves. */
 static void playing_free(void *ctx)
 {
 	struct playing *p = ctx;
@@ -151,7 +151,7 @@ static void playing_free(void *ctx)
 	free(p);
 }
 
-/* Waits, but not for a client that left. */
+/* Waits ms (-1: for ever), and no longer than the client stays. True: it has left. */
 static bool client_leaves(int fd, int ms)
 {
 	struct pollfd p = {.fd = fd, .events = POLLRDHUP};
@@ -176,7 +176,7 @@ static ssize_t at_end(struct playing *p)
 	return MHD_CONTENT_READER_END_WITH_ERROR;
 }
 
-/* One frame per call, so that each is a chunk of its own. */
+/* Hands out one frame per call, so that each is a chunk of its own. */
 static ssize_t read_frames(void *ctx, uint64_t pos, char *out, size_t max)
 {
 	struct playing *p = ctx;
@@ -270,7 +270,7 @@ static enum MHD_Result play(struct MHD_Connection *c, struct reply *r, enum prot
 	return result;
 }
 
-/* A text, or parts of texts and results. */
+/* Appends a message's content: a text, or parts of texts and results. */
 static void add_content(struct buf *b, const json_t *value)
 {
 	const json_t *part;
@@ -283,7 +283,7 @@ static void add_content(struct buf *b, const json_t *value)
 	}
 }
 
-/* The text of the last user or tool message or item; parts are joined. */
+/* Returns the text of the last user or tool message or item, its parts joined. */
 static char *last_text(const json_t *body)
 {
 	json_t *messages = json_list(body, "messages");
@@ -351,7 +351,7 @@ static bool ends_with(const char *s, const char *end)
 	return len >= want && strcmp(s + len - want, end) == 0;
 }
 
-/* Where other servers tell their windows: asked of every server, a request of nobody. */
+/* Whether this is a path where other kinds of servers tell their windows: clients ask every server there. */
 static bool of_another_kind(const struct script *script, const char *path)
 {
 	static const char *const paths[] = {
@@ -363,7 +363,7 @@ static bool of_another_kind(const struct script *script, const char *path)
 	return false;
 }
 
-/* As llama-server says it (tests/wire/data/err-context-overflow.txt). */
+/* Refuses a request as too large, in llama-server's words (tests/wire/data/err-context-overflow.txt). */
 static enum MHD_Result send_overflow(struct MHD_Connection *c, long tokens, long window)
 {
 	char *message = xasprintf("request (%ld tokens) exceeds the available context size (%ld "
@@ -377,7 +377,7 @@ static enum MHD_Result send_overflow(struct MHD_Connection *c, long tokens, long
 	return send_json(c, 400, value);
 }
 
-/* How many tokens the text takes; it is cut when that is more than `most`. */
+/* Returns how many tokens the reply's text takes; if more than `most`, the text is cut. */
 static int64_t meter_text(json_t *map, int64_t most, bool *cut)
 {
 	const char *text = json_str(map, "text", "");
@@ -404,7 +404,8 @@ static int64_t meter_calls(json_t *map, int64_t most, bool *cut)
 	return most;
 }
 
-/* The reply as this request gets it. Never freed: it is sent after the lock is gone. */
+/* Returns the reply with the usage and the length this request makes of it. Never freed: it is sent after the lock is
+ * released. */
 static struct reply *metered(const struct reply *r, const json_t *body, size_t bytes)
 {
 	const int64_t asked = json_int(body, "max_tokens",
@@ -427,7 +428,7 @@ static struct reply *metered(const struct reply *r, const json_t *body, size_t b
 	return made;
 }
 
-/* What a request to the path speaks; PROTOCOLS: it is none for a reply. */
+/* Returns the protocol of a request to this path; PROTOCOLS: it does not ask for a reply. */
 static enum protocol protocol_of(const struct server *s, const char *method, const char *path)
 {
 	static const char *const ends[PROTOCOLS] = {"/chat/completions", "/messages", "/responses"};
@@ -457,7 +458,7 @@ static enum MHD_Result send_page(struct MHD_Connection *c, const json_t *page)
 	return send_json(c, 200, json_incref(json_object_get(page, "body")));
 }
 
-/* What a reply is billed for, but for its length; NULL: nobody wants to know. */
+/* Returns the bill of a reply, still without its length; NULL: no bills are wanted. */
 static json_t *bill_of(const struct server *s, const struct request *q, const json_t *body)
 {
 	return bills_fd < 0 ? NULL
@@ -553,7 +554,7 @@ static void completed(
 	free(q);
 }
 
-/* Its bit; 0: there is no such protocol. */
+/* Returns the bit of a protocol by its name; 0: there is no such protocol. */
 static unsigned protocol_named(const char *name)
 {
 	static const char *const names[PROTOCOLS] = {"chat", "messages", "responses"};

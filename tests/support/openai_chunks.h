@@ -10,7 +10,7 @@
 #define LAST(reason) "{\"choices\":[{\"index\":0,\"delta\":{},\"finish_reason\":\"" reason "\"}]}"
 #define CALLS(list) CHUNK("{\"tool_calls\":[" list "]}")
 
-/* Fills in `h` (struct heard) of the caller. */
+/* Fills in the caller's variable `h`, a struct heard, by hear_chunks. */
 #define HEAR(done, ...) hear_chunks(&h, (const char *const[]){__VA_ARGS__, NULL}, done)
 
 #endif

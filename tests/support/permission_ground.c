@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * See permission_ground.h.
+ * Permissions and tables of verdicts for tests (permission_ground.h).
  */
 #include "tests/support/permission_ground.h"
 

@@ -8,7 +8,8 @@
 #include "workspace/permission/permission.h"
 #include "workspace/file/workspace.h"
 
-/* rules: as permissions.rules=RULES has them; NULL: the default ones. The caller frees both. */
+/* Return settings and permissions with these rules, written as in permissions.rules=RULES; NULL: the default ones. The
+ * caller frees both. */
 struct settings *settings_with(const char *rules);
 struct permissions *permissions_with(const char *rules);
 char verdict_letter(enum verdict verdict); /* A, ? or - */
@@ -18,7 +19,7 @@ struct verdict_row {
 	const char *command;
 	char verdict;
 };
-/* Fails when one of the commands, run in an empty folder, is decided otherwise. */
+/* Fails the test if a command, run in an empty folder, gets another verdict than its row has. */
 void check_verdicts(const char *rules, const struct verdict_row *rows, size_t count);
 #define CHECK_VERDICTS(rules, rows) check_verdicts(rules, rows, sizeof(rows) / sizeof *(rows))
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * See random_session.h.
+ * Makes sessions and conversations at random (random_session.h).
  */
 #include <stddef.h>
 #include <stdio.h>
@@ -12,7 +12,7 @@ static unsigned draw(unsigned *seed, unsigned below)
 	return (*seed >> 16) % below;
 }
 
-/* The plan as a model leaves it: the items before `at` are done, that one is in progress. */
+/* Returns the data of a plan as models leave it: items before the one in progress are done. */
 static json_t *plan_data(unsigned *seed, int revision, int64_t now)
 {
 	static const char *const status[] = {"completed", "in_progress", "pending"};
@@ -38,7 +38,7 @@ static json_t *plan_data(unsigned *seed, int revision, int64_t now)
 		    revision, "status", draw(seed, 6) ? "active" : "completed", "items", items)});
 }
 
-/* The user's, the model's with a call or without. */
+/* Returns the data of a message: the user's, or the model's with a call or without. */
 static json_t *message_data(unsigned *seed)
 {
 	const bool users = draw(seed, 3) == 0;
@@ -206,7 +206,7 @@ static json_t *random_prompt(unsigned *seed)
 	    "kind", ONE_OF(kinds), "parts", "type", "text", "text", ONE_OF(texts));
 }
 
-/* Of most calls of a reply, in some order; sometimes of none. */
+/* Appends results for most calls of a reply, in some order; sometimes one for no call. */
 static void random_results(json_t *items, const json_t *reply, unsigned *seed)
 {
 	static const char *const texts[] = {"done", "", "\n", "1\tone"};

@@ -1,4 +1,6 @@
-/* SPDX-License-Identifier: MIT */
+/* SPDX-License-Identifier: MIT
+ * A sink that keeps every event, for tests to look at (record.h).
+ */
 #include <string.h>
 #include "base/json/json.h"
 #include "tests/support/record.h"

@@ -1,4 +1,6 @@
-/* SPDX-License-Identifier: MIT */
+/* SPDX-License-Identifier: MIT
+ * Styled lines as one string, for tests (rows.h).
+ */
 #include "tests/support/rows.h"
 
 #include <stdarg.h>

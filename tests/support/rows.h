@@ -6,9 +6,9 @@
 
 #include "ui/view/lines.h"
 
-/* The caller frees it. */
+/* Returns the rows as one string, which the caller frees. */
 char *rows_text(const struct lines *l);
-/* Fails the test, printing both, when they differ; frees l. */
+/* Fails the test and prints both if the rows are not `want`; frees l. */
 void rows_expect(struct lines *l, const char *want);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * See sample_plans.h.
+ * Plans for tests, in a compact form (sample_plans.h).
  */
 #include <stdarg.h>
 #include <stddef.h>

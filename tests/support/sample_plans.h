@@ -8,15 +8,16 @@
 
 extern const struct plan_limits plans_limits; /* the defaults */
 
-/* The list for plan_replace, where the content of an item is its id. New reference. */
+/* Returns the list for plan_replace, in which the content of an item is its id. New reference. */
 json_t *plans_snapshot(const char *items);
 /* Replaces the plan as the model does, with goal "the goal". The caller frees the change. */
 struct change plans_send(struct plan *p, const char *items, int64_t now);
-/* door "model" or "user": plan_edit of args (' for "); "todos": plans_send of args. */
+/* Changes the plan: door "model" or "user" by plan_edit with args (JSON with ' for "), "todos" by plans_send. The
+ * caller frees the change. */
 struct change plans_step(struct plan *p, const char *door, const char *args, int64_t now);
-/* "a completed, b in_progress"; the caller frees it. */
+/* Returns the plan as "a completed, b in_progress"; the caller frees it. */
 char *plans_shape(const struct plan *p);
-/* Fails the test when ids repeat, two items are in progress, or the stored form is another plan. */
+/* Fails the test if ids repeat, two items are in progress, or the stored form loads as another plan. */
 void plans_check(const struct plan *p);
 
 #endif

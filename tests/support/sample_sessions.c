@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * See sample_sessions.h.
+ * Recorded and random sessions for tests of properties (sample_sessions.h).
  */
 #include <stdarg.h>
 #include <stddef.h>
@@ -36,7 +36,7 @@ struct sample_check {
 	void (*check)(const struct event *events, int count);
 };
 
-/* Content that the events refer to stands in lines without a seq. */
+/* Reads the events of a recorded file; lines without a seq, the content that events refer to, are skipped. */
 static void check_recorded(void *ctx, const char *path)
 {
 	const struct sample_check *c = ctx;

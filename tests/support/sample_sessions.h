@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * Sessions that a property has to hold of: those that the program recorded
+ * Sessions for tests of properties that hold of every session: some that the program recorded
  * (tests/support/recorded/NAME.jsonl), and some made at random.
  */
 #ifndef TESTS_SAMPLE_SESSIONS_H

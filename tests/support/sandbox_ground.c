@@ -1,4 +1,6 @@
-/* SPDX-License-Identifier: MIT */
+/* SPDX-License-Identifier: MIT
+ * Runs children in the sandbox for tests (sandbox_ground.h).
+ */
 #include "tests/support/sandbox_ground.h"
 
 #include <signal.h>

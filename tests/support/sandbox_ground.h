@@ -1,5 +1,5 @@
-/* SPDX-License-Identifier: MIT */
-/* What a port of the sandbox works with, all of it real: a workspace, settings, a loop and a spawner. */
+/* SPDX-License-Identifier: MIT
+ * What a port of the sandbox works with, all of it real: a workspace, settings, a loop and a spawner. */
 #ifndef SUPPORT_SANDBOX_GROUND_H
 #define SUPPORT_SANDBOX_GROUND_H
 
@@ -14,13 +14,13 @@ struct sandbox_ground {
 	struct sandbox *sandbox;
 };
 
-/* For cmocka; *state becomes the ground. */
+/* For cmocka: *state is the ground. */
 int sandbox_ground_setup(void **state);
 int sandbox_ground_teardown(void **state);
 #define SANDBOX_GROUND_OVER 1000
-/* Runs a line of sh as a child of that kind, in the workspace, with the environment it would be given. Returns its
- * exit status; SANDBOX_GROUND_OVER: it was ended, over a limit or since it would write; -1: e says why it did not
- * start. */
+/* Runs a line of sh as a child of this kind, in the workspace, with the environment such a child gets. Returns its
+ * exit status; SANDBOX_GROUND_OVER: it was ended because of a limit, or because it would write; -1: it did not start,
+ * e says why. */
 int sandbox_ground_run(
     struct sandbox_ground *g, enum child_kind kind, const char *line, struct error *e);
 

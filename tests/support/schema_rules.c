@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * See schema_rules.h.
+ * Checks a schema by the published rules of Anthropic Messages (schema_rules.h).
  */
 #include "tests/support/schema_rules.h"
 
@@ -18,7 +18,7 @@ struct rules {
 
 static const char *fault(struct rules *r, const json_t *schema);
 
-/* Which keywords a schema of a type takes, between blanks; "" is a schema that says no type. */
+/* The keywords that a schema of a type may have, between blanks; type "": a schema without a type. */
 static const struct {
 	const char *type, *keywords;
 } taken[] = {

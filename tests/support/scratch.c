@@ -1,4 +1,6 @@
-/* SPDX-License-Identifier: MIT */
+/* SPDX-License-Identifier: MIT
+ * Scratch folders of tests (scratch.h).
+ */
 #include "tests/support/scratch.h"
 
 #include <errno.h>

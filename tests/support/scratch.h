@@ -6,15 +6,15 @@
 
 #include <stddef.h>
 
-/* Makes one: its absolute, real path. scratch_free removes the tree, without following links, and frees
- * the path. */
+/* scratch_new makes such a folder and returns its absolute, real path. scratch_free removes the tree, without
+ * following links, and frees the path. */
 char *scratch_new(void);
 void scratch_free(char *dir);
-/* Makes a file of bytes or of a text, or a folder, and the folders before it; name relative to dir. */
+/* Make a file of bytes or of a text, or a folder, and the folders above it; name is relative to dir. */
 void scratch_write(const char *dir, const char *name, const void *data, size_t len);
 void scratch_text(const char *dir, const char *name, const char *text);
 void scratch_folder(const char *dir, const char *name);
-/* DIR/NAME, and what is in that file, NULL: it is not there. The caller frees both. */
+/* Return DIR/NAME, and what is in that file (NULL: it is not there). The caller frees both. */
 char *scratch_path(const char *dir, const char *name);
 char *scratch_read(const char *dir, const char *name, size_t *len);
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * The chat screen with a script in place of the agent: screen_driver SCRIPT [LOG [KEY=VALUE...]]. Each line of the
- * script is one JSON object, played through a real session into a real tui:
+ * script is one JSON object, played through a real session to a real screen:
  *
  *   {"emit": TYPE, "summary": ..., "data": {...}, "turn": N, "iteration": N}
  *   {"ask": {question}}        waits for its answer, which goes to LOG
@@ -157,7 +157,7 @@ static void play(struct driver *d, const char *path)
 	buf_free(&text);
 }
 
-/* As the program's own: an orderly end. */
+/* Ends the loop in order, as the program's own handler of this signal does. */
 static void on_end(void *ctx, int signo)
 {
 	struct driver *d = ctx;

@@ -1,4 +1,6 @@
-/* SPDX-License-Identifier: MIT */
+/* SPDX-License-Identifier: MIT
+ * Runs the scripted model server for a test (scripted.h).
+ */
 #include "tests/support/scripted.h"
 
 #include <dirent.h>
@@ -11,7 +13,7 @@
 #include "base/core/alloc.h"
 #include "base/file.h"
 
-/* Unit tests lie in BUILD/tests/unit/FOLDER, the server in BUILD/tests/support. */
+/* Returns the server's path: unit tests are in BUILD/tests/unit/FOLDER, the server in BUILD/tests/support. */
 static char *server_path(void)
 {
 	char self[4096];

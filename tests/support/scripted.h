@@ -19,14 +19,14 @@ struct scripted {
 	int context_tokens;	 /* set before it plays: larger requests are refused; 0: none is */
 };
 
-/* Makes the folder, before the script is played. The loop is borrowed until scripted_end. */
+/* Makes s->folder; call it before scripted_play. The loop is borrowed until scripted_end. */
 void scripted_prepare(struct scripted *s, struct loop *l);
-/* Writes and plays the script. Waits until it listens (true) or ended because of the script (false: see
- * err and status). */
+/* Writes the script and starts the server with it. Returns true once it listens; false if it ended because of the
+ * script (see err and status). */
 bool scripted_play(struct scripted *s, const char *yaml);
-/* The requests so far, oldest first; a new reference. */
+/* Returns the requests so far, oldest first; a new reference. */
 json_t *scripted_requests(const struct scripted *s);
-/* Ends it, waits for its end, removes the folder. */
+/* Ends the server, waits for its end, and removes the folder. */
 void scripted_end(struct scripted *s);
 
 #endif

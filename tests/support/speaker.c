@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * Every connection is a watched descriptor; a request is whole when its Content-Length came.
+ * A server on loopback that gives set answers (speaker.h). Every connection is a watched descriptor; a request is
+ * whole when the bytes of its Content-Length are there.
  */
 #include <stdarg.h>
 #include <stddef.h>

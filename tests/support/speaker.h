@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * A server on loopback that says what a test tells it: a row per request, in order of arrival, in
- * the same loop as the client under test.
+ * A server on loopback that gives the answers a test sets, one per request in order of arrival, in the same
+ * loop as the client under test.
  */
 #ifndef SUPPORT_SPEAKER_H
 #define SUPPORT_SPEAKER_H
@@ -15,8 +15,8 @@ struct speaker_answer {
 };
 
 struct speaker;
-/* Listens; never NULL. answers ends with a row without bytes, which is what later requests get; it must
- * outlive the speaker. */
+/* Returns a server that listens; never NULL. answers (must outlive it) ends with a row without bytes, which is what
+ * later requests get. */
 struct speaker *speaker_new(struct loop *l, const struct speaker_answer *answers);
 void speaker_free(struct speaker *s);
 int speaker_port(const struct speaker *s);

@@ -1,4 +1,6 @@
-/* SPDX-License-Identifier: MIT */
+/* SPDX-License-Identifier: MIT
+ * Fills stores with sessions for tests (store_fill.h).
+ */
 #include <stdlib.h>
 #include "base/core/alloc.h"
 #include "base/json/json.h"

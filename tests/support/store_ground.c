@@ -1,4 +1,6 @@
-/* SPDX-License-Identifier: MIT */
+/* SPDX-License-Identifier: MIT
+ * A real store in a scratch folder, for tests (store_ground.h).
+ */
 #include "tests/support/store_ground.h"
 
 #include <stdio.h>

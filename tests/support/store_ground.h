@@ -15,13 +15,13 @@ struct store_ground {
 	int64_t last; /* seq of its last event */
 };
 
-/* Opens it, or closes and opens it again; stores a session in it as fill_session() does; closes it and
- * removes its folder. */
+/* Open the store; close and open it again; store a session in it as fill_session() does; close it and remove
+ * its folder. */
 void store_ground_open(struct store_ground *g);
 void store_ground_reopen(struct store_ground *g);
 void store_ground_fill(struct store_ground *g, int turns);
 void store_ground_close(struct store_ground *g);
-/* For cmocka, where nothing else is needed. */
+/* For cmocka, in tests that need nothing else: *state is the ground, with an open store. */
 int store_ground_setup(void **state);
 int store_ground_teardown(void **state);
 

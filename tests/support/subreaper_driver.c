@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * Runs a command as the reaper of everything below it, and tells what is left when it has ended:
+ * Runs a command as the reaper of everything below it, and reports what is left when it has ended:
  *
  *	subreaper_driver PIDFILE WAIT_MS COMMAND...
  *

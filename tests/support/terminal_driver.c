@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * A terminal as seen from outside: a program on a pseudo terminal, driven by a script on stdin, and
- * all it left behind looked at in the end.
+ * Runs a program on a pseudo terminal, driven by a script on stdin, and checks in the end what it left
+ * behind.
  *
  *	terminal_driver [--size 80x24] [--raw FILE] [--shell yes] COMMAND... <SCRIPT
  *
@@ -48,7 +48,7 @@ struct terminal {
 	int master, slave, raw;
 	pid_t child;  /* the program */
 	pid_t shell;  /* who started it; 0: this process */
-	int statuses; /* what the shell tells */
+	int statuses; /* a pipe with the statuses that the shell gets of its job */
 	struct termios before;
 	struct buf seen;
 	size_t mark;
@@ -63,7 +63,7 @@ static bool complain(struct terminal *t, const char *what, const char *subject)
 	return false;
 }
 
-/* The end of what was written, made visible. */
+/* Prints the end of what the program wrote, with control characters made visible. */
 static void show_end(const struct terminal *t)
 {
 	size_t from = t->seen.len > SHOWN ? t->seen.len - SHOWN : 0;
@@ -116,7 +116,7 @@ static void take_status(struct terminal *t)
 			note_status(t, status);
 }
 
-/* Turns until `done` or the time is over. */
+/* Reads what the program writes until `done` returns true, or WAIT_MS are over (false). */
 static bool until(
     struct terminal *t, bool (*done)(struct terminal *, const char *), const char *arg)
 {
@@ -242,7 +242,7 @@ static void do_stopped(struct terminal *t, const char *arg)
 		complain(t, "it did not stop", "");
 }
 
-/* As a shell's fg: the terminal is the group's again, then it goes on. */
+/* Does what a shell's fg does: gives the terminal to the group and continues it. */
 static void do_continue(struct terminal *t, const char *arg)
 {
 	kill(t->shell ? t->shell : -t->child, t->shell ? SIGUSR1 : SIGCONT);
@@ -318,7 +318,7 @@ static void obey(struct terminal *t, char *line)
 		complain(t, "no such order: ", line);
 }
 
-/* Where one "ESC[?...h" or l last stood decides what holds. */
+/* Whether a mode is on: the last "ESC[?...h" or "ESC[?...l" with it decides. */
 static bool mode_on(const struct terminal *t, const char *mode)
 {
 	const char *s = buf_str(&t->seen), *end = s + t->seen.len;
@@ -377,7 +377,7 @@ static void on_foreground(int signo)
 	kill(-job, SIGCONT);
 }
 
-/* What a shell does for its one job: the terminal is its own while the job is stopped. */
+/* Is a shell with one job; while the job is stopped the terminal is the shell's. */
 static void be_shell(struct terminal *t, char *const *command, int statuses)
 {
 	struct sigaction foreground = {.sa_handler = on_foreground, .sa_flags = SA_RESTART};

@@ -1,4 +1,6 @@
-/* SPDX-License-Identifier: MIT */
+/* SPDX-License-Identifier: MIT
+ * Runs calls of tools for tests (tool_ground.h).
+ */
 #include "tests/support/tool_ground.h"
 
 #include <stdio.h>

@@ -15,17 +15,17 @@ struct tool_ground {
 	struct call call;      /* the newest of tool_ground_result() */
 };
 
-/* stored: the session has a store. Freed by tool_ground_free; the teardown for cmocka frees the ground
- * that a setup put into *state. */
+/* Returns a new ground; stored: its session has a store. tool_ground_free frees it; tool_ground_teardown, for
+ * cmocka, frees the one that a setup put into *state. */
 struct tool_ground *tool_ground_new(bool stored);
 void tool_ground_free(struct tool_ground *g);
 int tool_ground_teardown(void **state);
 /* Sets a setting; steals value. */
 void tool_ground_set(struct tool_ground *g, const char *key, json_t *value);
-/* Validates the arguments like the agent, starts the call and turns the loop until it finished. */
+/* Validates the arguments like the agent, starts the call and turns the loop until it has finished. */
 void tool_ground_run(
     struct tool_ground *g, struct call *c, const struct tool *tool, const char *arguments);
-/* Runs the ground's own call so; its result is borrowed until the next. */
+/* As tool_ground_run, with g->call; returns its result, borrowed until the next one. */
 const struct result *tool_ground_result(
     struct tool_ground *g, const struct tool *tool, const char *arguments);
 /* tool_ground_run in its three steps. */
@@ -33,7 +33,7 @@ void tool_ground_prepare(
     struct tool_ground *g, struct call *c, const struct tool *tool, const char *arguments);
 void tool_ground_start(struct tool_ground *g, struct call *c);
 void tool_ground_wait(struct tool_ground *g, struct call *c);
-/* The newest event of a type; borrowed, NULL: none. */
+/* Returns the newest event of a type; borrowed, NULL: there is none. */
 const json_t *tool_ground_event(const struct tool_ground *g, const char *type);
 
 #endif

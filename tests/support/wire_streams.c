@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * Everything a test of a wire needs and no wire has: where a stream comes from and in which pieces.
+ * Feeds streams to a wire under test in pieces of any size, and reads recorded ones (wire_streams.h).
  */
 #include <stdarg.h>
 #include <stddef.h>
@@ -43,7 +43,7 @@ static bool take(void *ctx, const struct sse_event *ev)
 	return wire_receive(f->wire, &f->heard->reply, ev, &f->heard->error);
 }
 
-/* cut: where the first piece ends, for CUT. */
+/* Returns the bytes of the next piece, at `at`. cut: where the first piece ends, for CUT. */
 static size_t piece(enum chunking chunking, size_t cut, size_t at, size_t left)
 {
 	size_t n = left;
@@ -100,7 +100,7 @@ void hear_cut_at(
 	hear_pieces(wire, h, stream, len, CUT, at);
 }
 
-/* Where a stream was cut on its way changes nothing. */
+/* Fails the test unless two replies, of one stream in different pieces, are the same. */
 static void expect_same(const struct reply *a, const struct reply *b)
 {
 	assert_string_equal(buf_str(&a->text), buf_str(&b->text));

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * Runs a command as on a kernel, or in a container, that has less:
+ * Runs a command as on a kernel, or in a container, without Landlock, without new namespaces, or without both:
  *
  *	without_driver landlock|namespaces|both COMMAND...
  */

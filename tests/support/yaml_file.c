@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * A whole file is read into memory and given to the parser, with a bound on its bytes.
+ * Reads YAML files for tests: a whole file is read into memory, up to a bound, and given to the parser.
  */
 #include "tests/support/yaml_file.h"
 

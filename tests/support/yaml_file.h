@@ -6,8 +6,8 @@
 
 #include "base/yaml/yaml.h"
 
-/* Returns the value of a file, read as yaml_parse reads; a folder, FIFO, device, unreadable or too
- * large file is a problem. */
+/* Returns the value of a file, as yaml_parse does; a folder, FIFO, device, or a file that is unreadable or too
+ * large is a problem. */
 json_t *yaml_load(const char *path, struct yaml_marks **marks, struct problems *out);
 
 #endif

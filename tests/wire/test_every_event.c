@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * data/events.yaml: a stream for each type of event that a protocol knows. However it is cut in two, the message that
- * is made of it is the same, and so is the error.
+ * Each type of event that a protocol knows, by the streams of data/events.yaml: however a stream is cut in two, it
+ * gives the same message, or the same error.
  */
 #include <stdarg.h>
 #include <stddef.h>
@@ -30,7 +30,7 @@ static enum finish finish_named(const char *name)
 					     : FINISH_STOP;
 }
 
-/* Fails the test unless the stream gives its message, or its error, when it comes in two pieces. */
+/* Fails the test unless the stream, cut in two at byte `at`, gives the row's message or error. */
 static void hear_cut(const json_t *row, const struct wire *wire, const char *stream, size_t at)
 {
 	const char *fails = json_str(row, "fails", NULL), *name = json_str(row, "name", "");

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * The request whose tokens are counted, by each protocol: where it goes, which members of a request for a
- * reply it has, and what its answer says.
+ * The request that asks a server to count tokens, by each protocol: its path, which members of a request for a
+ * reply it has, and how its answer is read.
  */
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * What is sent is accepted by every template: rows 17-26 of the quirks servers are known for, and
- * the two properties prompt caches and this program's own cache live by.
+ * The conversation as it is sent to servers that speak Chat Completions: every template accepts it (rows 17-26
+ * of the list of known quirks, test_openai_quirks.c), and each request extends the one before, as caches need.
  */
 /* holds: each-protocol-row */
 #include <stdarg.h>
@@ -425,8 +425,8 @@ static json_t *parts_random(unsigned *seed)
 	return parts;
 }
 
-/* A conversation as this program makes them: every call answered before the next turn. ends gets
- * the lengths at which a request may be made. */
+/* Returns a random conversation as this program makes them: every call is answered before the next turn. ends
+ * gets the lengths at which a request may be made. */
 static json_t *conversation_random(unsigned *seed, size_t *ends, size_t *end_count)
 {
 	json_t *items = json_array();

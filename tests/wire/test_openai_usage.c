@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * What servers that speak Chat Completions say a request took: tokens, cached and thought ones, its price.
+ * The usage that servers that speak Chat Completions report: tokens, also cached ones and those of thinking; the price.
  */
 #include <stdarg.h>
 #include <stddef.h>

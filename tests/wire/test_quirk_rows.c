@@ -81,7 +81,7 @@ static int tear_down(void **state)
 	return 0;
 }
 
-/* The row of a list of a table whose member `key` is that; NULL: none. Borrowed. */
+/* Returns the row of a table's list whose member `key` is `name`; NULL: there is none. Borrowed. */
 static const json_t *row_named(
     const json_t *table, const char *list, const char *key, const char *name)
 {
@@ -112,7 +112,7 @@ static json_t *conversation_of(const char *protocol)
 	return NULL;
 }
 
-/* Beside the members of the body: what a quirk says of the connection and of the bill. */
+/* Adds, beside the members of the body, what quirks change of the connection and of the price. */
 static void add_others(json_t *request, const struct http_backend *b, const char *id)
 {
 	char *headers[8] = {NULL}, *list = wire_models_url(b->wire, &b->model);
@@ -172,8 +172,8 @@ static json_t *request_for(struct tables *t, const struct asked *a)
 	return request;
 }
 
-/* Whether a value has what is wanted of it: members of an object, items of an array by their index, null for
- * what is not there, "*" for anything. */
+/* Whether a value has all of `wanted`: members of an object, items of an array by their index, null for what must
+ * be absent, "*" for anything. */
 static bool has(const json_t *value, const json_t *wanted)
 {
 	const char *key;
@@ -198,7 +198,7 @@ static bool has(const json_t *value, const json_t *wanted)
 
 /* ---- With a quirk and without it ------------------------------------------------------------- */
 
-/* A copy without a quirk: "effort_bodies.low" is one level of it. */
+/* Returns a copy of the quirks without one; "effort_bodies.low" is one level of a quirk. */
 static json_t *without(const json_t *quirks, const char *name)
 {
 	json_t *out = quirks ? json_deep_copy(quirks) : json_object();
@@ -222,7 +222,7 @@ static const json_t *quirk_named(const json_t *quirks, const char *name)
 	return found;
 }
 
-/* Fails the test unless the request has what the row says with a quirk, and has it not without it. */
+/* Fails the test unless the request has what the row says, and lacks it without the quirk. */
 static void expect_change(
     struct tables *t, const json_t *row, const char *name, struct asked *with, struct asked *less)
 {
@@ -340,7 +340,7 @@ static bool is_shown(const json_t *rows, const char *name, const char *quirk)
 	return false;
 }
 
-/* Each level of an effort is a quirk of its own. */
+/* Fails the test unless each quirk has a row; each level of an effort is a quirk of its own. */
 static void expect_shown(const json_t *rows, const char *name, const json_t *quirks)
 {
 	const char *quirk, *level;

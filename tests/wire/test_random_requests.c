@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * Requests of conversations made at random, whatever a model called and a server gave: each holds to the
- * published rules of its protocol (tests/support/server/request_check.h): names, pairs of calls and results,
- * ids, roles, thinking.
+ * Requests of random conversations, with whatever models call and servers send: each keeps the published rules of
+ * its protocol (tests/support/server/request_check.h): names, pairs of calls and results, ids, roles, thinking.
  */
 #include <stdarg.h>
 #include <stddef.h>
@@ -23,7 +22,7 @@
 
 static const char *const paths[] = {"/v1/chat/completions", "/v1/messages", "/v1/responses"};
 
-/* Signed as the servers that request_check.h knows sign it. */
+/* Signs the thinking in the items as the model server does (request_check.h). */
 static void sign_thinking(json_t *items)
 {
 	json_t *item, *part;

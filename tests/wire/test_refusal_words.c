@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
- * What servers say when they refuse a request, in their own words, and what is learnt of it: each row of refusals.yaml
- * is the first that fits some of them, so that none stands behind a wider one. What is then left out of a request is
- * in data/quirks.yaml.
+ * The words of servers that refuse a request, and what is learnt from them: each row of refusals.yaml is the first
+ * that fits some of these, so that none is hidden behind a wider one. What is then left out of a request is in
+ * data/quirks.yaml.
  */
 #include <stdarg.h>
 #include <stddef.h>

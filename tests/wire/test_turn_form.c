@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * A turn with two calls in each form a server or its chat template may need, over each protocol.
+ * A turn with two calls, sent in each form that a server or its chat template may need, by each protocol.
  */
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * The request that wants an answer and no calls, by each protocol: with tools that may not be called where
- * that is taken, else without tools; never with what the request before was made of.
+ * The request for an answer without calls, by each protocol: with tools that may not be called if the server takes
+ * that, else without tools; never with leftovers of the request before.
  */
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * One reply as Chat Completions chunks
+ * Makes the bytes of a reply: what the protocols share, and chunks of Chat Completions
  * (https://platform.openai.com/docs/api-reference/chat-streaming): role, reasoning, text, calls,
  * finish, usage, [DONE], with the faults the map asks for. Made once, when the script is read, so
  * that answering costs nothing.
@@ -16,7 +16,7 @@
 #include "base/text/utf8.h"
 
 #define DELTA_TEXT "word "
-/* The text's place among blocks and items: behind the reasoning. */
+/* The text's index among blocks and items: behind the reasoning, if there is any. */
 #define FLOOD_INDEX(m) (json_object_get((m)->map, "reasoning") != NULL ? 1u : 0u)
 #define MAX_FILE ((size_t)64 << 20)
 
@@ -41,7 +41,7 @@ static void add_text_frame(struct take *t, const char *bytes, size_t len)
 	add_frame(t, &b, 0);
 }
 
-/* A named event; the numbers that come with each of a provider's events are left out. */
+/* Adds a named event; the sequence numbers that a provider's events have are left out. */
 static void add_named(struct making *m, const char *type, json_t *value, int delay_ms)
 {
 	struct buf b = BUF_INIT;
@@ -288,7 +288,7 @@ json_t *joined_text(const json_t *map, const char *key)
 	return text;
 }
 
-/* The same reply for a request without stream. */
+/* Returns the reply as one JSON text, for a request without stream. */
 static char *make_whole(const struct making *m)
 {
 	json_t *calls = json_list(m->map, "calls"), *call, *made = json_array();
@@ -325,7 +325,7 @@ static void set_type(struct reply *r, const char *type)
 	r->content_type = xstrdup(type);
 }
 
-/* A recording: what was asked, then "### response", a head and the body as they came. */
+/* Takes a recording: what was asked, then "### response", a head and the body as they were received. */
 static bool play_recording(struct reply *r, struct buf *file, struct error *e)
 {
 	const char *response = strstr(buf_str(file), "### response");
@@ -382,7 +382,7 @@ static void fail_with(struct reply *r, const json_t *map)
 	json_decref(error);
 }
 
-/* The reply in each protocol. */
+/* Makes the reply in each protocol. */
 static void make_takes(struct making *m)
 {
 	static const struct {
@@ -411,7 +411,7 @@ const struct take *reply_take(const struct reply *r, enum protocol protocol)
 	return &r->takes[r->one_for_all ? PROTOCOL_CHAT : protocol];
 }
 
-/* What the reply consists of; the first that applies. */
+/* Makes the reply of the first key that it has: recording, raw_file, raw, and so on, else text and calls. */
 static bool make_frames(struct making *m, const char *folder, struct error *e)
 {
 	struct reply *r = m->reply;
@@ -465,7 +465,7 @@ static void set_delays(struct making *m)
 	m->between_ms = (int)json_int(delay, "between", 0);
 }
 
-/* Where nothing comes between the frames they are one piece, sent as fast as it is read. */
+/* Joins the frames if there are no delays between them, to be sent as fast as the client reads. */
 static void join_frames(struct take *t, enum reply_end end)
 {
 	struct buf all = BUF_LIMIT(BUF_UNBOUNDED);

@@ -20,19 +20,20 @@ struct making {
 };
 
 bool stopped(const struct making *m); /* whether all its deltas were made */
-/* Adds a frame of these bytes, which it takes. */
+/* Adds a frame of these bytes, whose buffer it empties. */
 void add_frame(struct take *t, struct buf *bytes, int delay_ms);
 void add_event(struct making *m, const char *type, json_t *value);	 /* steals; no delta */
 void add_delta_event(struct making *m, const char *type, json_t *value); /* steals; counted */
-/* A list is sent as it stands, a string in pieces of so many characters, each by m->delta. */
+/* Adds the pieces of a list, or those of a string, of delta_chars characters each; each by m->delta. */
 void add_pieces(struct making *m, const char *kind, size_t index, const json_t *value);
 void add_flood(struct making *m); /* deltas: N */
-/* Of a call; the caller frees both. */
+/* Return the arguments and the id of a call; the caller frees both. */
 char *arguments_of(const json_t *call);
 char *id_of(const json_t *call, size_t index);
 json_t *joined_text(const json_t *map, const char *key); /* new reference; null: there is none */
 
-/* The frames of a reply, and the same as one whole answer, which the caller frees. */
+/* make_...: adds the frames of a reply to m->take. whole_...: returns the reply as one answer, which the caller
+ * frees. */
 void make_messages(struct making *m);
 char *whole_messages(const struct making *m);
 void make_responses(struct making *m);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * A reply as events of Anthropic Messages: thinking with a signature that tells whether it comes
- * back as it was, text, calls.
+ * Makes a reply as events of Anthropic Messages: thinking with a signature that shows whether it comes back
+ * unchanged, text, calls.
  */
 #include "tests/support/server/frames.h"
 #include "tests/support/server/request_check.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * A reply as events of OpenAI Responses: reasoning as an item whose encrypted content tells whether it
- * comes back as it was, a message, calls.
+ * Makes a reply as events of OpenAI Responses: reasoning as an item whose encrypted content shows whether it
+ * comes back unchanged, a message, calls.
  */
 #include "tests/support/server/frames.h"
 #include "tests/support/server/request_check.h"
@@ -66,7 +66,7 @@ static json_t *call_item(const json_t *call, size_t number)
 	return item;
 }
 
-/* An item from its beginning to its end, with its pieces between. */
+/* Adds the events of an item from its beginning to its end, with its pieces between. */
 static void add_item(
     struct making *m, size_t index, json_t *item, const char *kind, const json_t *pieces)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * See request_check.h. https://platform.openai.com/docs/api-reference/chat,
+ * Checks requests by their protocol (request_check.h): https://platform.openai.com/docs/api-reference/chat,
  * https://docs.anthropic.com/en/api/messages, https://platform.openai.com/docs/api-reference/responses
  */
 #include "tests/support/server/request_check.h"
@@ -31,7 +31,7 @@ static bool is_object_text(const char *text)
 	return object;
 }
 
-/* ^[a-zA-Z0-9_-]{1,64}$ */
+/* Whether name matches ^[a-zA-Z0-9_-]{1,64}$. */
 static bool is_name(const char *name)
 {
 	size_t len = 0;
@@ -112,7 +112,7 @@ static const char *check_chat(const json_t *body, struct calls *c)
 	return json_object_size(c->open) ? "a call without its result" : NULL;
 }
 
-/* What frames_messages.c signed comes back as it was. */
+/* Whether a block that frames_messages.c signed is unchanged. */
 static bool is_signed(const json_t *block)
 {
 	char *wanted = signature_of(json_str(block, "thinking", ""));
@@ -192,7 +192,7 @@ static size_t marks_in(const json_t *value)
 	return n;
 }
 
-/* With a budget, the last reply has to begin with thinking where it calls. */
+/* Returns a fault if the request has a budget of thinking and its last reply does not begin with thinking. */
 static const char *check_thinking(const json_t *body)
 {
 	const json_t *messages = json_list(body, "messages"), *m, *content;
@@ -211,7 +211,7 @@ static const char *check_thinking(const json_t *body)
 	return NULL;
 }
 
-/* How much it is to think, and what its answer is held to; an answer that was begun cannot be held to it. */
+/* Checks output_config: the effort, and the schema of the answer, which cannot be asked of an answer already begun. */
 static const char *check_output_config(const json_t *body)
 {
 	const json_t *config = json_object_get(body, "output_config"),
@@ -261,11 +261,12 @@ static const char *check_messages(const json_t *body, struct calls *c)
 	return fault ? fault : check_output_config(body);
 }
 
-/* What a reply was made of is sent back whole and in its order, "input += response.output", and behind it the output of
- * each of its calls (https://platform.openai.com/docs/guides/function-calling). So words and reasoning may stand between
- * calls, and nothing between their outputs. Reasoning without the item it was made with is refused: "Item 'rs_...' of type
- * 'reasoning' was provided without its required following item"; where a reply has several in a row the last of them
- * leads to that item (https://platform.openai.com/docs/guides/reasoning). */
+/* Returns what is wrong with a reasoning item before `next`. The items of a reply are sent back whole and in order,
+ * "input += response.output", followed by the outputs of its calls
+ * (https://platform.openai.com/docs/guides/function-calling): so words and reasoning may stand between calls, and
+ * nothing between their outputs. Reasoning without the item it was made with is refused: "Item 'rs_...' of type
+ * 'reasoning' was provided without its required following item"; of several in a row the last one leads to that item
+ * (https://platform.openai.com/docs/guides/reasoning). */
 static const char *reasoning_fault(const json_t *item, const json_t *next, struct calls *c)
 {
 	const json_t *summary = json_array_get(json_list(item, "summary"), 0);
@@ -332,7 +333,7 @@ static const char *check_responses(const json_t *body, struct calls *c)
 	return json_object_size(c->open) ? "a call without its result" : NULL;
 }
 
-/* A tool as each protocol wraps it. */
+/* Returns the description of a tool, without the object that some protocols wrap it in. */
 static const json_t *tool_in(const json_t *tool)
 {
 	return json_map(tool, "function") ? json_map(tool, "function") : tool;

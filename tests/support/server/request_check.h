@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * The published rules of each protocol, as far as a request can break them: order and pairing of calls
- * and results, roles, ids that are there once, arguments that are JSON objects, thinking where it has
- * to stand, the schema an answer is held to. The model server refuses what breaks them.
+ * and results, roles, unique ids, arguments that are JSON objects, thinking where it has to be, the schema of
+ * an answer. The model server refuses what breaks them.
  */
 #ifndef SUPPORT_SERVER_REQUEST_CHECK_H
 #define SUPPORT_SERVER_REQUEST_CHECK_H
@@ -9,14 +9,14 @@
 #include <jansson.h>
 #include <stdbool.h>
 
-/* What is wrong with the body of a request to a path; NULL: nothing. */
+/* Returns what is wrong with the body of a request to a path; NULL: nothing. */
 const char *request_fault(const char *path, const json_t *body);
 
-/* A path where requests are counted, and what is wrong with such a request; static, NULL: nothing. */
+/* Whether this is a path where requests are counted; and what is wrong with such a request: static, NULL: nothing. */
 bool is_count(const char *path);
 const char *count_fault(const json_t *body);
 
-/* What a server that signs thinking signs this text with; the caller frees it. */
+/* Returns the signature that the model server gives this thinking; the caller frees it. */
 char *signature_of(const char *text);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * Reading a script: every key is a row here, so that a misspelt fault is an error of the test and
- * not a test that passes.
+ * Reads the script of the model server. Every key is a row here, so that a misspelt fault is an error of the
+ * test and not a test that passes.
  */
 #include "tests/support/server/script.h"
 
@@ -107,7 +107,7 @@ static bool check_reply(const char *path, const json_t *map, size_t number,
 	return good;
 }
 
-/* A name alone, or a map that is handed on as it stands. */
+/* Returns the answer of GET /v1/models. An entry is a name, or a map that is handed on unchanged. */
 static char *models_answer(const json_t *models)
 {
 	json_t *data = json_array(), *answer;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * See template_check.h. The rules and the words are those of models/templates in llama.cpp.
+ * Checks messages by the rules of chat templates (template_check.h), in rule and words those of models/templates in
+ * llama.cpp. Above each check: the templates it is from.
  */
 #include "tests/support/server/template_check.h"
 
@@ -78,7 +79,7 @@ static const struct template
 	const char *name;
 	/* turn: of the messages after the system's, from 0 */
 	const char *(*check)(const json_t *message, size_t turn);
-	const char *tools; /* what it says where there are some; NULL: it takes them */
+	const char *tools; /* its error if there are tools; NULL: it takes them */
 }
 templates[] = {
     {"mistral", ids_of_nine, NULL},

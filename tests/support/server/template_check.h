@@ -10,7 +10,7 @@
 #include <jansson.h>
 
 bool template_is_known(const char *name); /* there is a template of this name */
-/* What it says of the request; NULL: it takes it. */
+/* Returns the template's error for the request; NULL: it takes it. */
 const char *template_fault(const char *name, const json_t *body);
 
 #endif

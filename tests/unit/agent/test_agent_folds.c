@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * What the agent folds besides the plan may go on from what it saved: for sessions that were recorded and
- * others made at random, cut at every event, the fold of all is the fold of the rest on what was saved before.
+ * The agent's folds other than the plan may continue from a saved state: for recorded and random sessions, cut at
+ * every event, folding all events gives the same as folding the rest on top of what was saved before the cut.
  */
 #include <stdarg.h>
 #include <stddef.h>
@@ -29,7 +29,7 @@ static char *line_of(const struct agent_folds *f)
 	return line;
 }
 
-/* Through its bytes, as in a cache. */
+/* Replaces *f by its copy from saved bytes, as a cache holds them. */
 static void save_and_load(struct agent_folds *f)
 {
 	char *line = line_of(f);

@@ -88,8 +88,8 @@ static int64_t any(int64_t most)
 	return (int64_t)((seed >> 33) % (uint64_t)most);
 }
 
-/* A server that takes what it was sent for no more than its upper bound, and replies as long as it may. */
-/* Models that a session may go to in the middle: with a cache kept for longer, dearer beyond so much input, free. */
+/* Prices of models that a session may change to: with a cache that is kept longer, dearer beyond an amount of input,
+ * free. */
 static const struct price prices[] = {
     {true, 2, 8, 0.5, 2.5, 2.5},
     {true, 3, 15, 0.3, 3.75, 6},
@@ -98,13 +98,14 @@ static const struct price prices[] = {
     {true, 0, 0, 0, 0, 0},
 };
 
-/* Of what was put into the cache, some or all is kept for longer. */
+/* Returns the usage with some or all of what was put into the cache kept for longer. */
 static struct usage with_long(struct usage u, bool all)
 {
 	u.written_long = all ? u.written : any(u.written + 1);
 	return u;
 }
 
+/* The server bills no more than the upper bound of what it was sent, and replies as long as it may. */
 /* holds: budget-holds-before */
 static void thousand_sessions_of_any_kind_stay_within_their_budgets(void **state)
 {

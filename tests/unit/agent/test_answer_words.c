@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * Ends of replies: those which announce a step are told from those of an answer, also in texts that nobody wrote for
- * this test: the true endings of the other files and the documents.
+ * Ends of replies: those that announce a step are told apart from those of an answer, also in texts that were not
+ * written for this test: the true endings of the other files, and the documents.
  */
 #include <stdarg.h>
 #include <stddef.h>
@@ -35,7 +35,7 @@ static bool announces(const char *text)
 	return answer_before_announcement(rules, text) < strlen(text);
 }
 
-/* Returns how many last columns of the lines of this kind announce a step; *count: of how many. */
+/* Returns of how many lines of this kind the last column announces a step; *count: how many there are. */
 static size_t announced_of(const char *path, char kind, bool wanted, size_t *count)
 {
 	FILE *f = fopen(path, "r");

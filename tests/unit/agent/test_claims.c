@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * Endings of turns, written for this test: what ran, and the answer. The files say which answers are false; the
- * program is to mark them, and to leave the true ones alone. Files were written before the code, the blind ones
- * before a round of it; what they showed was mended since, so their figures are no blind ones any more.
+ * program must mark these and leave the true ones alone. The files were written before the code, the blind ones
+ * before a later change of it; since what they showed was corrected, their figures are no longer blind.
  */
 #include <stdarg.h>
 #include <stddef.h>
@@ -18,8 +18,8 @@
 #include "base/json/json.h"
 #include "config/prompt.h"
 
-/* "~path" is a change, "$ command => exit: what it printed" a command, "=> timeout" one that was ended; "&" one that
- * ended in the background, "=> open" one that has not. */
+/* Adds one act to c: "~path" is a change, "$ command => exit: what it printed" a command, "=> timeout" one that was
+ * ended; "&" one that ended in the background, "=> open" one that has not. */
 static void take_act(struct turn_claims *c, char *act)
 {
 	char *arrow, *said, *command;
@@ -51,7 +51,7 @@ static void take_act(struct turn_claims *c, char *act)
 	json_decref(data);
 }
 
-/* "\\n" is a line end. */
+/* Replaces each "\\n" by a line end. */
 static void take_line_ends(char *answer)
 {
 	for (char *at; (at = strstr(answer, "\\n"));) {
@@ -60,8 +60,8 @@ static void take_line_ends(char *answer)
 	}
 }
 
-/* What the turn does with an answer: where something is not verified, the model is told, and its reply is added. *asked: it
- * was. reply: NULL: nothing. */
+/* Returns whether the turn marks the answer. If something in it is not verified, the model is asked (*asked), and its
+ * reply (NULL: none) is added. */
 static bool is_marked(
     const json_t *rules, char *acts, const char *answer, const char *reply, bool *asked)
 {
@@ -92,7 +92,7 @@ static bool is_marked(
 	return line != NULL;
 }
 
-/* Returns how many true ones were marked, in thousands, and how many there are. */
+/* Checks all endings of a file. Returns how many true answers were marked, times 1,000, plus how many there are. */
 static int check_file(const char *path, int least)
 {
 	json_t *rules = config_table("last_words.yaml", NULL);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * Sessions that are much longer than the model's window, against the scripted server that refuses
- * what is too large: none ends in an overflow error, the plan stays, what is resumed is what was.
+ * Sessions that are much longer than the model's window, against the scripted server, which refuses
+ * what is too large: none ends in an overflow error, the plan stays, and a resumed session is as it was.
  */
 #include <stdarg.h>
 #include <stddef.h>
@@ -151,7 +151,7 @@ static void turns(struct ground *g, int from, int to)
 	}
 }
 
-/* The text of the last user or tool message of a request. */
+/* Returns the text of the last user or tool message of a request. */
 static const char *last_words(const json_t *request)
 {
 	json_t *messages = json_list(json_map(request, "body"), "messages");
@@ -164,7 +164,7 @@ static bool has_tools(const json_t *request)
 	return json_object_get(json_map(request, "body"), "tools") != NULL;
 }
 
-/* Whatever was compacted: the plan is in each request after the first. */
+/* Fails the test unless the plan is in each request after the first, whatever was compacted. */
 static void assert_plan_in_each(const struct ground *g, size_t *refused)
 {
 	json_t *requests = scripted_requests(&g->server), *request;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * Requests on the wire: with context.tail append each extends the one before, whatever the user and the program do to the plan, the
- * settings and the conversation meanwhile.
+ * Requests on the wire: with context.tail append each extends the one before, whatever the user and the program do
+ * to the plan, the settings and the conversation in between.
  */
 #include <stdarg.h>
 #include <stddef.h>
@@ -27,7 +27,7 @@ struct work {
 	int results; /* of calls so far */
 };
 
-/* Every few results the user says something, changes the plan, or changes a setting. */
+/* A sink: every few results it says something as the user, changes the plan, or changes a setting. */
 static void meddle(void *self, const struct event *ev)
 {
 	struct work *w = self;
@@ -52,7 +52,8 @@ static void meddle(void *self, const struct event *ev)
 			json_decref(acts[i].intent.data);
 }
 
-/* Calls that find nothing, each another; now and then the plan moves on; an answer at the end. */
+/* Returns a script of `rounds` rounds: calls that find nothing, each a different one; every `every` rounds a step of
+ * the plan; an answer at the end. */
 static char *script_of(int rounds, int every)
 {
 	static const char *const states[] = {"pending", "in_progress", "completed"};
@@ -113,7 +114,7 @@ static struct counts count(const char *requests)
 	return c;
 }
 
-/* Two turns over so many rounds, with the plan written every so many. */
+/* Runs two turns of so many rounds, with the plan written every `every` rounds. */
 static char *work_through(int rounds, int every, const char *tail)
 {
 	struct problems problems = PROBLEMS_INIT;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * The meter and the plans that make room, on conversations written as a line: U a prompt, S steering,
+ * The meter of the context and what is chosen to make room, on conversations written as a line: U a prompt, S steering,
  * A a reply, C a reply with a call, r a short result, R a long one, M a summary.
  */
 #include <stdarg.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * The ladder of recovery, the value of a strategy, and what roles answered being kept.
+ * The steps of recovery, the strategy as a value, and the cache of what roles answered.
  */
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * The router on the rules that are shipped: what people ask, in several scripts.
+ * The router with the rules that are shipped: how deep what people ask is, in several scripts.
  */
 /* holds: request-says-little */
 #include <stdarg.h>

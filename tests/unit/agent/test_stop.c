@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * Esc at every stage of a turn: from the stop to the end of the turn at most 50 ms. Each row brings a turn to a stage that would last for
- * many seconds, stops it there and measures; the best of three tries counts, since the machine may be busy with others.
+ * Esc at every stage of a turn: the turn ends within 50 ms. Each row brings a turn to a stage that would last for
+ * many seconds, stops it there and measures; the best of three tries counts, since the machine may be busy.
  */
 #include <stdarg.h>
 #include <stddef.h>
@@ -68,7 +68,7 @@ int getaddrinfo(
 	return EAI_AGAIN;
 }
 
-/* A listener whose queue is full drops what knocks: connecting hangs. */
+/* A listener whose queue is full drops new connections, so that connecting hangs. */
 struct deaf {
 	int listener, callers[CALLERS];
 	char url[64];
@@ -122,7 +122,7 @@ static void watch_for(void *self, const struct event *ev)
 	}
 }
 
-/* Runs a turn into the stage; returns how long its end took from the stop. */
+/* Runs a turn into the stage and stops it; returns how long it took to end, in microseconds. */
 static int64_t stop_in(const struct stage *stage, const char *dir, struct loop *l, const char *url)
 {
 	struct problems problems = PROBLEMS_INIT;
@@ -161,7 +161,7 @@ static int64_t stop_in(const struct stage *stage, const char *dir, struct loop *
 	return a.stopped_us;
 }
 
-/* Enough lines on which the pattern takes its time. */
+/* Writes a file with enough lines for a search by the costly pattern to take long. */
 static void write_large(const char *dir)
 {
 	struct buf text = BUF_INIT;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * Base 64: the vectors of RFC 4648, and what is none.
+ * Base64: the vectors of RFC 4648, and texts that are no Base64.
  */
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * Buffers and the memory below them: growth, ceilings, and the one way out.
+ * Buffers and the memory below them: growth, limits, and the end of the program when memory is out.
  */
 #include <stdarg.h>
 #include <stddef.h>
@@ -127,7 +127,7 @@ static void arrays_grow_by_doubling(void **state)
 	free(list);
 }
 
-/* Runs act in a child; returns its exit status, and what it wrote to stderr in out. */
+/* Runs act in a child process; returns its exit status, and in out what it wrote to stderr. */
 static int in_child(void (*act)(void), char *out, size_t size)
 {
 	int ends[2], status;

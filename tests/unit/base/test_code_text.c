@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * What of a text is code: blocks and spans are blanks afterwards, everything else stays where it was.
+ * Blanking code in a Markdown text: blocks and spans become blanks, everything else stays where it was.
  */
 #include <stdarg.h>
 #include <stddef.h>

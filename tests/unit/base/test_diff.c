@@ -60,7 +60,7 @@ static void small_texts_give_these_hunks(void **state)
 	}
 }
 
-/* Follows the hunks through a, line by line; *out becomes what they make of it. */
+/* Applies the diff's hunks to a, line by line; *out becomes the outcome. */
 static void apply(const char *a, const char *diff, struct buf *out)
 {
 	int line = 1;
@@ -109,7 +109,7 @@ static size_t random_text(unsigned *seed, char *out)
 	return len;
 }
 
-/* Fewest lines to add and remove, by the longest common subsequence. Lines are two bytes. */
+/* Returns the fewest lines to add and remove, by the longest common subsequence. Lines are two bytes. */
 static int fewest(const char *a, size_t a_len, const char *b, size_t b_len)
 {
 	int n = (int)(a_len + 1) / 2, m = (int)(b_len + 1) / 2, lcs[16][16] = {0};

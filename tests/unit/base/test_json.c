@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * JSON: strict for our own, forgiving for strangers, exact when written.
+ * JSON: read strictly where it is ours, leniently where it is foreign, and written exactly.
  */
 #include <stdarg.h>
 #include <stddef.h>

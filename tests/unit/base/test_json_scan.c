@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * A few members read out of a JSON text where it lies.
+ * Reading a few members of a JSON text without parsing all of it.
  */
 #include <stdarg.h>
 #include <stddef.h>

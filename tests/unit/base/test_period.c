@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * --since and --until: the edges of days, wherever one lives.
+ * --since and --until: where days begin and end, in several time zones.
  */
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,5 +1,5 @@
-/* SPDX-License-Identifier: MIT */
-/* Lines that quote strangers: what they quote passes the door. */
+/* SPDX-License-Identifier: MIT
+ * Printed lines that quote foreign text: what they quote is made safe. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>

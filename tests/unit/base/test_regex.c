@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * Regular expressions: what matches where, what a broken pattern is told, and that no pattern takes
+ * Regular expressions: what matches where, the error of a broken pattern, and that no pattern takes
  * long.
  */
 #include <stdarg.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * The quick look at a pattern never denies a match, and denies what it is there to deny.
+ * The prefilter of a pattern never denies a text that matches, and denies most that do not.
  */
 #include <stdarg.h>
 #include <stddef.h>
@@ -97,7 +97,7 @@ static void what_cannot_match_is_told_without_compiling(void **state)
 	}
 }
 
-/* What the conditions of one rule list, in the words of some request. */
+/* Requests that the patterns of the shipped tables are tried on. */
 static const char *const requests[] = {"hello",
     "Refactor the parser in src/csv.c, then run the tests",
     "Erstelle bitte danach einen Ordner und prüfe ob alles läuft", "lis le fichier README",

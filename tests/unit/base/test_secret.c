@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * Secrets: replaced wherever they stand, nothing copied where none does, held back at a stream's
- * end.
+ * Secrets: replaced wherever they are; a text without any is not copied; what may begin one at a stream's
+ * end is held back.
  */
 #include <stdarg.h>
 #include <stddef.h>

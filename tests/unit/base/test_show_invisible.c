@@ -1,5 +1,5 @@
-/* SPDX-License-Identifier: MIT */
-/* What is decided by is shown as it is. */
+/* SPDX-License-Identifier: MIT
+ * Invisible characters are shown in texts that a person decides by. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * Text measured and cut: widths, steps from character to character, wrapping, one line, one
- * sentence, binary or not, the word that was meant.
+ * sentence, binary or not, the nearest word of a list.
  */
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * The door for foreign text: what stays, what is shown as a picture, what is replaced, and that a
- * stream gives the same wherever it is cut.
+ * The door that makes foreign text safe: what stays, what is shown by a visible sign, what is replaced, and
+ * that a stream gives the same wherever it is cut.
  */
 #include <stdarg.h>
 #include <stddef.h>

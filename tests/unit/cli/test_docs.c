@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
- * What the documents name is there: each FILE:FUNCTION of the ways in HACKING.md and docs/turn.md, and each
- * step names the next one; each file and function of docs/promises.md; and the list of docs/turn.md names
- * every file of the agent; the heading is there that a link leads to. What docs/cli.md names: test_docs_cli.c.
+ * What the documents name exists: each FILE:FUNCTION of the ways in HACKING.md and docs/turn.md, of which each
+ * step names the next one; each file and function of docs/promises.md; the heading that a link leads to; and the
+ * list of docs/turn.md names every file of the agent. For docs/cli.md see test_docs_cli.c.
  */
 #include <stdarg.h>
 #include <stddef.h>
@@ -26,7 +26,7 @@ static void assert_defines(const char *file, const char *function)
 	free(source);
 }
 
-/* What stands between the braces of a function of a file, owned. */
+/* Returns what is between the braces of a function in a file, owned. */
 static char *body_of(const char *file, const char *function)
 {
 	char *source = document_read(file), *call = xasprintf("%s(", function), *body = NULL;
@@ -58,7 +58,8 @@ struct step {
 	char *file, *function; /* (owned) both in file; NULL: none before it */
 };
 
-/* from → to: the body of one names the other. Any other words between them promise nothing. */
+/* With an arrow between two steps, fails the test unless the body of the first names the second. Other words
+ * between them promise nothing. */
 static void assert_leads(const struct step *from, const struct step *to, bool arrow)
 {
 	char *body = body_of(to->file, to->function);
@@ -72,7 +73,7 @@ static void assert_leads(const struct step *from, const struct step *to, bool ar
 	free(body);
 }
 
-/* How many steps the ways of a document have. */
+/* Checks the ways in a document; returns how many steps they have. */
 static int walk_ways(const char *document)
 {
 	char *text = document_read(document), *word;
@@ -108,7 +109,7 @@ static void each_step_of_a_way_names_the_next(void **state)
 	assert_true(walk_ways("docs/turn.md") >= 40);
 }
 
-/* The entry of the list that begins with this in bold; owned, NULL: there is none. */
+/* Returns the list entry that begins with `first` in bold; owned, NULL: there is none. */
 static char *list_entry(const char *text, const char *first)
 {
 	char *begin = xasprintf("\n- **%s**", first);
@@ -163,7 +164,7 @@ static void each_part(const char *text, const char *separators,
 	free(copy);
 }
 
-/* A path of the column "kept in": below src/, or in a folder of the tree's own. */
+/* Returns the path of a name in the column "kept in": below src/, or in a top folder of the tree. */
 static char *source_path(const char *name)
 {
 	char *path = xasprintf("src/%s", name);
@@ -181,7 +182,7 @@ static void assert_function(const char *function, const char *path)
 	assert_defines(path, function);
 }
 
-/* `FILE` or `FILE: FUNCTION, FUNCTION`. */
+/* Fails the test unless a place, `FILE` or `FILE: FUNCTION, FUNCTION`, exists. */
 static void assert_place(const char *place)
 {
 	char *name = xstrndup(place, strcspn(place, ":")), *path = source_path(name);

@@ -54,7 +54,7 @@ static void the_documents_name_the_commands_there_are(void **state)
 	free(text);
 }
 
-/* Whether text has the word with nothing behind it that would make it a longer one. */
+/* Whether text has the word, not as the beginning of a longer one. */
 static bool has_word(const char *text, const char *word)
 {
 	const size_t len = strlen(word);
@@ -79,7 +79,7 @@ static void add_sources(struct buf *all, const char *pattern)
 	globfree(&files);
 }
 
-/* The sources of the command line as one text; owned. */
+/* Returns the sources of the command line as one text; owned. */
 static char *command_sources(void)
 {
 	struct buf all = BUF_LIMIT(BUF_UNBOUNDED);
@@ -89,7 +89,7 @@ static char *command_sources(void)
 	return buf_take(&all);
 }
 
-/* Options in a document are "--word"; those of git and others stand with their program's name. */
+/* Fails the test unless each option of a document, "--word", is in the sources; --hard and --ignored are git's. */
 static void assert_options(const char *document, const char *sources)
 {
 	char *text = document_read(document);
@@ -109,7 +109,7 @@ static void assert_options(const char *document, const char *sources)
 	free(text);
 }
 
-/* Each row of a table of options, which begins with `begins` and the option's name, is in text. */
+/* Fails the test unless text has the option of each row in source, which begins with `begins` and its name. */
 static void assert_rows_named(const char *source, const char *begins, const char *text)
 {
 	for (const char *row = strstr(source, begins); row; row = strstr(row + 1, begins)) {
@@ -183,7 +183,8 @@ static bool is_file(const char *name)
 	return false;
 }
 
-/* `limits.wall_s` is one as soon as there are settings of `limits`; `limits.*` names all of them. */
+/* Fails the test if a word looks like a setting and is none: `limits.wall_s` looks like one, as there are settings of
+ * `limits`; `limits.*` stands for all of them. */
 static void assert_setting(const char *document, const char *word)
 {
 	const size_t len = strspn(word, "abcdefghijklmnopqrstuvwxyz_.");

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * Where a local server is looked for, by what a variable like OLLAMA_HOST says.
+ * The address where a local server is looked for, by the value of a variable like OLLAMA_HOST.
  */
 #include <stdarg.h>
 #include <stddef.h>

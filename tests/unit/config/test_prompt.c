@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * Prompts and tables: built in, overridden by the user's folder, variables, mistakes told by line.
+ * Prompts and tables: built in, overridden by the user's folder, variables, mistakes reported by line.
  */
 #include <stdarg.h>
 #include <stddef.h>
@@ -158,7 +158,7 @@ static void every_embedded_schema_is_json(void **state)
 	}
 }
 
-/* The quirks of a row of models.yaml or providers.yaml. */
+/* Returns the schema of `quirks` in a row of models.yaml or providers.yaml. */
 static const json_t *quirks_of(const char *schema, const char *rows)
 {
 	const json_t *row = json_map(json_map(config_schema(schema), "properties"), rows);

@@ -22,7 +22,7 @@
 
 #define ROWS(table) (sizeof(table) / sizeof *(table))
 
-static char *home, *workspace; /* one of each for every test */
+static char *home, *workspace; /* new folders for each test */
 static struct problems problems;
 
 static int setup(void **state)
@@ -81,7 +81,7 @@ static struct settings *load(void)
 	return s;
 }
 
-/* All problems, one a line. */
+/* Returns all problems, one a line. */
 static char *complaints(void)
 {
 	struct buf out = BUF_INIT;

@@ -1,5 +1,5 @@
-/* SPDX-License-Identifier: MIT */
-/* A choice put into the user's agent.yaml: its value alone changes, or nothing does. */
+/* SPDX-License-Identifier: MIT
+ * A setting written into the user's agent.yaml: only its value changes, or nothing does. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * The table of settings and config/default.yaml tell the same.
+ * The table of settings and config/default.yaml agree.
  */
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * A key that a command prints is told once to each who asks, whatever the others learn of it meanwhile.
+ * An API key that a command prints: each caller gets it once, whatever the others learn of it meanwhile.
  */
 #include <stdarg.h>
 #include <stddef.h>

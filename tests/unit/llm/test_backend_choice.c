@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * Which backend, and where a key may go.
+ * Which backend is chosen, and to which servers a key may be sent.
  */
 #include <stdarg.h>
 #include <stddef.h>

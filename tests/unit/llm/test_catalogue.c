@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * Catalogues from elsewhere, and models that are newer than the tables: each is of its family, whose dialect, window and
- * price it has until somebody knows better.
+ * Catalogues of models in other formats, and models newer than the tables: such a model has the dialect, window and
+ * price of its family until something more specific is known.
  */
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * The way out that stands behind a failure, by what curl says and by what servers and proxies answer.
+ * The advice added to a failure's text, by what curl says and by what servers and proxies answer.
  */
 /* holds: wrong-between-here */
 #include <stdarg.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * By which path, protocol and model a server on loopback is asked, and what is learnt from its refusals.
+ * The path, protocol and model that a server on loopback is asked with, and what is learnt from its refusals.
  */
 #include <stdarg.h>
 #include <stddef.h>

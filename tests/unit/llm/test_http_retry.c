@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * What the backend over HTTP tries again against a server on loopback, how often, and what becomes of words that
- * were shown before.
+ * What the backend over HTTP tries again against a server on loopback, how often, and what becomes of words of the
+ * failed attempt that were already shown.
  */
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * Kinds and sizes of files by their heads.
+ * Kinds and sizes of pictures and other media, by the first bytes of their files.
  */
 /* holds: attached-looked-before */
 #include <stdarg.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
- * Models by the names their servers give them: each is of the row that was written for it and of no other, has its
- * window and its price. The order and the case of patterns, a prefix, a date, a size and a file's ending are what
- * makes a name of one model that of another one.
+ * Models by the names their servers give them: each gets the row that was written for it and no other, with its
+ * window and its price. What could lead to a wrong row: the order and the case of patterns, a prefix, a date, a size
+ * or a file's ending in the name.
  */
 #include <stdarg.h>
 #include <stddef.h>

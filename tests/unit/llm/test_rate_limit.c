@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * Rate limits in the heads of answers, as each kind of server writes them.
+ * Rate limits in the headers of responses, as each kind of server writes them.
  */
 #include <stdarg.h>
 #include <stddef.h>
@@ -44,7 +44,7 @@ static void each_form_of_a_reset_is_a_time(void **state)
 			    (long long)rate_limit_reset_ms(rows[i].text, NOW));
 }
 
-/* "name: value" lines, ended by NULL. */
+/* Returns the value of a header; ctx: lines "name: value", NULL-terminated. */
 static const char *header(const void *ctx, const char *name)
 {
 	for (const char *const *line = ctx; *line; line++) {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * The short way through a stream of text gives what the parser gives: the same chunks are folded
- * with and without it, plain ones, odd ones and mutated ones.
+ * The fast path for chunks of text gives what the JSON parser gives: the same chunks are folded with and
+ * without it, plain ones, odd ones and mutated ones.
  */
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * What of a schema is sent to a server that takes a part of the language, and which schemas are not sent at all.
+ * The part of a schema that is sent to a server that takes a part of JSON Schema, and schemas that are not sent at all.
  * What is sent keeps the published rules (tests/support/schema_rules.h).
  */
 #include <stdarg.h>
@@ -24,7 +24,7 @@ struct row {
 		check_rows(rows, sizeof rows / sizeof *rows); \
 	} while (0)
 
-/* Written with ' for ", as JSON is in C. */
+/* Returns the value of JSON text written with ' for ". */
 static json_t *json(const char *text)
 {
 	struct buf out = BUF_INIT;
@@ -168,7 +168,7 @@ static void what_cannot_be_said_is_not_sent(void **state)
 	    {"{'$ref':7}", NULL});
 }
 
-/* An object with so many members of a kind, `optional` of which may be left out. */
+/* Returns the schema of an object with so many members of a kind, `optional` of which may be left out. */
 static json_t *wide(int members, int optional, const char *of_each)
 {
 	json_t *schema = json("{'type':'object','properties':{},'required':[]}");
@@ -209,7 +209,7 @@ static void more_than_a_server_takes_is_not_sent(void **state)
 	}
 }
 
-/* Wrapped so many times in what goes before and after. */
+/* Returns a schema wrapped `levels` times in the texts `before` and `after`. */
 static json_t *deep(int levels, const char *before, const char *after)
 {
 	struct buf text = BUF_INIT;

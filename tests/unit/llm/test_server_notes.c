@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * What is remembered of servers, and of which model of theirs.
+ * The notes on what is known of servers, and for which of their models.
  */
 #include <stdarg.h>
 #include <stddef.h>

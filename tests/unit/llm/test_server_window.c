@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * What a probe of a server's window asks with, while its backend learns other things.
+ * The key and the quirks that a probe of a server's context window uses, while its backend learns others.
  */
 #include <stdarg.h>
 #include <stddef.h>
@@ -19,7 +19,7 @@ struct asked {
 	bool learnt, done;
 };
 
-/* As a backend does whose key was refused and whose quirks are others now. */
+/* Changes the backend's key and quirks, as after a refusal. */
 static void learn(void *ctx, const json_t *quirks)
 {
 	struct asked *a = ctx;

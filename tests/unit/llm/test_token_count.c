@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * The most tokens that a text can take, held against what tokenizers are known to make of such texts.
+ * The upper bound of the tokens of a text, compared with what tokenizers are known to make of such texts.
  */
 #include <stdarg.h>
 #include <stddef.h>

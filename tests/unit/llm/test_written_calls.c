@@ -23,7 +23,8 @@
 		text, text "|" \
 	}
 
-/* The calls as "name(arguments)" one after the other, behind the text that is left and a bar. */
+/* Fails the test unless the text, read in pieces of `piece` bytes, gives `wanted`: the text that is left, a bar, and
+ * the calls as "name(arguments)" one after the other. */
 static void reads_as(const char *text, const char *wanted, size_t piece)
 {
 	json_t *tools = json_pack("[{s:s, s:{s:{s:{s:s}, s:{s:s}, s:{s:s}}}}, {s:s}]", "name",

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * Which addresses are everybody's.
+ * Which network addresses are public.
  */
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * Answers of a real server: what arrives, what is broken, connections that are kept, and transfers that are
- * stopped.
+ * The HTTP client with responses of a real server: what arrives, what is broken, connections that are kept, and
+ * transfers that are stopped.
  */
 #include <stdarg.h>
 #include <stddef.h>

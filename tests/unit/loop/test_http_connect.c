@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * Connecting: addresses that cannot be asked, names that do not resolve, connections that hang, TLS and proxies.
+ * The HTTP client connecting: invalid addresses, names that do not resolve, connections that hang, TLS and proxies.
  */
 #include <stdarg.h>
 #include <stddef.h>
@@ -69,7 +69,7 @@ static void a_url_that_cannot_be_asked_is_refused(void **state)
 	assert_int_equal(s->accepted, 0);
 }
 
-/* A listener whose queue is full drops what knocks: connecting hangs. */
+/* Fills the listener's queue, which then drops new connections, so that connecting hangs. */
 static int fill_queue(struct http_scene *s, int fds[], int count)
 {
 	struct sockaddr_in a = {.sin_family = AF_INET,

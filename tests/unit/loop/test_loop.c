@@ -1,4 +1,6 @@
-/* SPDX-License-Identifier: MIT */
+/* SPDX-License-Identifier: MIT
+ * The event loop: descriptors, timers, work in steps, hooks, signals, and waiting for a condition.
+ */
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>

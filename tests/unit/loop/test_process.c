@@ -1,4 +1,6 @@
-/* SPDX-License-Identifier: MIT */
+/* SPDX-License-Identifier: MIT
+ * Child processes: how they start, what they inherit, their output and stdin, and how they end.
+ */
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -323,7 +325,8 @@ static bool group_is_gone(pid_t pid)
 	return kill(-pid, 0) != 0;
 }
 
-/* Orphans of the group become children of this program (see main), whose ends no loop tells. */
+/* Waits until no process of the group is left. Its orphans become children of this program (see main), whose ends
+ * the loop does not report. */
 static void wait_for_end_of_group(struct run *r, pid_t pid)
 {
 	siginfo_t info;
@@ -535,7 +538,7 @@ static void a_child_dies_with_its_parent(void **state)
 	waitpid(middle, NULL, 0);
 }
 
-/* The spawner of this process, as the system knows it. */
+/* Returns the process id of this program's spawner, by /proc. */
 static pid_t spawner_pid(void)
 {
 	char text[64] = "", path[64];

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * What the words of a user come to in the field of a server's form.
+ * The value that a user's words become in a field of an MCP server's form.
  */
 #include <stdarg.h>
 #include <stddef.h>
@@ -12,7 +12,7 @@
 #include "base/json/json.h"
 #include "mcp/mcp_form.h"
 
-/* Returns the answer to a form of one field that has to be there, after these words; owned. */
+/* Returns the answer to a form with one required field that the user answers with these words; owned. */
 static char *answered(const char *field, const char *words)
 {
 	auto_free char *text = xasprintf(

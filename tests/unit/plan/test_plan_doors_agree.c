@@ -90,7 +90,7 @@ static json_t *any_edit(void)
 	return edit;
 }
 
-/* What a model sends that has nothing new to say. */
+/* Returns the plan as a snapshot that changes nothing. */
 static json_t *as_it_is(const struct plan *p)
 {
 	json_t *todos = json_array();
@@ -198,7 +198,7 @@ static void run(struct plan *p, const char *door, const char *args, int64_t now)
 	change_free(&c);
 }
 
-/* The five items, one after the other, through the first door. */
+/* Completes the five items, one after the other, by snapshots (the first door). */
 static void by_snapshots(struct plan *p)
 {
 	static const char *const steps[] = {
@@ -217,7 +217,7 @@ static void by_snapshots(struct plan *p)
 	}
 }
 
-/* The same through the second: as one change at each moment, since the doors' steps differ. */
+/* Does the same by operations (the second door), several at one moment, since the steps of the doors differ. */
 static void by_operations(struct plan *p)
 {
 	char args[128];
@@ -238,7 +238,7 @@ static void by_operations(struct plan *p)
 	}
 }
 
-/* What may differ between the doors. */
+/* Returns the plan without what may differ between the doors. */
 static json_t *compared(const struct plan *p)
 {
 	json_t *o = plan_snapshot(p), *item;
@@ -410,7 +410,7 @@ static json_t *long_snapshot(int count, int done)
 	return json_pack("{s:o}", "todos", todos);
 }
 
-/* Of this process, however busy the machine is. */
+/* Returns the CPU time of this process, which does not depend on how busy the machine is. */
 static int64_t cpu_us(void)
 {
 	struct timespec t;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * The second door and the user's hand, as tables: what an operation does to a plan, what it is
- * refused for, and what of the user's a model cannot undo.
+ * Operations on a plan, by the model (the second door) and by the user, as tables: what an operation does,
+ * what it is refused for, and which of the user's changes a model cannot undo.
  */
 #include <stdarg.h>
 #include <stddef.h>

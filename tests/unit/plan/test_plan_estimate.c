@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * What a plan will take, from what plans like it took.
+ * The estimate of what a plan will take, from what similar plans took.
  */
 #include <stdarg.h>
 #include <stddef.h>

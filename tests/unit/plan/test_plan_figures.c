@@ -59,7 +59,7 @@ static void raw(struct log *l, enum event_type type, const char *text)
 	tally_take(&l->t, &row);
 }
 
-/* ' for " */
+/* Adds an event to the log; data is JSON with ' for ". */
 static void say(struct log *l, enum event_type type, const char *data)
 {
 	json_t *value = quoted_json(data);
@@ -90,7 +90,7 @@ static void over(struct log *l, const char *outcome, int ms, const char *usd)
 	say(l, EVENT_TURN_END, data);
 }
 
-/* So many rounds with a call each. */
+/* Adds so many rounds with a call each. */
 static void work(struct log *l, int rounds)
 {
 	for (int i = 0; i < rounds; i++) {
@@ -100,8 +100,8 @@ static void work(struct log *l, int rounds)
 	}
 }
 
-/* items: "WORD STATUS MS[ ERROR]" joined by ", "; the word is the id and begins the content. A plan
- * whose id begins with ! or - is completed or abandoned. */
+/* Adds an event of a plan. items: "WORD STATUS MS[ ERROR]" joined by ", "; the word is the id and begins
+ * the content. A plan whose id begins with ! or - is completed or abandoned. */
 static void plan(struct log *l, const char *by, const char *id, const char *items)
 {
 	struct buf out = BUF_INIT;

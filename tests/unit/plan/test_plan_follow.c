@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * The plan as a fold: what an item costs, how long it ran, and that a session cut in the middle of
- * an item comes back with both.
+ * The plan as a fold of events: what an item costs, how long it ran, and that a session cut in the middle
+ * of an item is resumed with both.
  */
 #include <stdarg.h>
 #include <stddef.h>

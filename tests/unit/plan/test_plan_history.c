@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * Plans that were: found in the events, counted, written out.
+ * Plans of the past: found in the events, counted, written out.
  */
 #include <stdarg.h>
 #include <stddef.h>

@@ -30,7 +30,7 @@ static json_t *parse(const char *text)
 	return value;
 }
 
-/* "a completed, b in_progress": the compact form of the tables. */
+/* Returns the snapshot that "a completed, b in_progress", the form of the tables, stands for. */
 static json_t *snapshot(const char *items)
 {
 	json_t *todos = json_array();

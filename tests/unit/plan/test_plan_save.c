@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * The plan is a fold that may go on from what it saved: for sessions that were recorded and others made
- * at random, cut at every event, the fold of all is the fold of the rest on what was saved before.
+ * The plan's fold may continue from a saved state: for recorded and random sessions, cut at every event,
+ * folding all events gives the same as folding the rest on top of what was saved before the cut.
  */
 /* holds: plan-clock-evidence */
 #include <stdarg.h>
@@ -34,7 +34,7 @@ static char *saved_line(const struct plan *p)
 	return line;
 }
 
-/* Through its bytes, as in a cache. */
+/* Replaces *p by its copy from saved bytes, as a cache holds them. */
 static void save_and_load(struct plan *p)
 {
 	char *line = saved_line(p);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * Plans read from a reply's text: what is one, what is none, and what becomes of it.
+ * Plans read from a reply's text: which texts are plans, and what becomes of them.
  */
 #include <stdarg.h>
 #include <stddef.h>

@@ -16,7 +16,7 @@
 #include "tests/support/events.h"
 #include "tests/support/sample_plans.h"
 
-/* An edit by the user as the agent keeps it: {before, after, text}. */
+/* Makes an edit as the user and returns it as the agent keeps it: {before, after, text}. */
 static json_t *edited(struct plan *p, const char *edit)
 {
 	json_t *before = plan_snapshot(p), *kept;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * Schedules as text and bars where they come from elsewhere, as from a store that was copied.
+ * Schedules as text and bars, also foreign ones, as from a store that was copied.
  */
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * Every transition of the planner's table, every cap, and the way back from a pause.
+ * The planner's state machine: every transition of its table, every cap, and the way back from a pause.
  */
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * What goals say of time.
+ * Dates, times and efforts found in the words of a goal.
  */
 #include <stdarg.h>
 #include <stddef.h>

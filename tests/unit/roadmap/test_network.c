@@ -83,7 +83,7 @@ static void a_cycle_is_listed_in_order(void **state)
 	network_free(&n);
 }
 
-/* Monday to Friday nine to five in a zone without changes, over some weeks. */
+/* Returns a calendar of Monday to Friday, nine to five, over some weeks, in a zone without clock changes. */
 static struct calendar *week(struct hours *h)
 {
 	*h = (struct hours){.zone = zone_find("UTC", NULL)};

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * Two plans that want one person at the same time: conflicts, weeks, and shifts that solve them with
- * the least movement and break nothing.
+ * Plans that need one person at the same time: conflicts, weeks, and shifts that solve them with the least
+ * movement and break nothing.
  */
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * The proof that no schedule is shorter, and the search where days and weeks have a maximum, beside a search of
- * every order there is.
+ * The proof that no schedule is shorter, and the search where days and weeks have a maximum, compared with an
+ * exhaustive search of all orders.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -196,7 +196,7 @@ struct limited {
 	struct calendar *calendar;
 };
 
-/* Six tasks of half hours on two resources of which each works 9-12 and 13-17, with random maxima. */
+/* Makes six tasks, in half hours, on two resources that work 9-12 and 13-17, with random maxima. */
 static void make_limited(struct limited *l)
 {
 	struct network *n = &l->network;
@@ -276,7 +276,7 @@ static void check_period(const struct minute_count *m, int r, int64_t most, size
 	}
 }
 
-/* Looks at every minute: hours, capacity, the maxima, links, and that all work is done between the ends. */
+/* Checks every minute of a schedule: hours, capacity, the maxima, links, and that all work is done between the ends. */
 static void check_limited(
     struct limited *l, const struct ends *ends, const struct work_pieces *pieces)
 {

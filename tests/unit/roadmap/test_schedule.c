@@ -134,7 +134,7 @@ static struct schedule *make(const struct roadmap *r, const struct busy_times *b
 	return schedule_job_finish(j);
 }
 
-/* Whether a resource may be worked with in that minute, from its hours as they are written. */
+/* Whether a resource works in that minute, by its hours as the plan has them. */
 static bool works_at(
     const struct roadmap_resource *s, int64_t t, int resource, const struct busy_times *busy)
 {
@@ -209,7 +209,8 @@ static bool of_first(const struct schedule *s, int activity)
 	return false;
 }
 
-/* The plan begins on a Monday. What is fixed may exceed a maximum; nothing else is done then. */
+/* Checks a maximum of minutes in each period of `length`; the plan begins on a Monday. Fixed dates may exceed it; then
+ * nothing else may be done. */
 static void check_maximum(const struct minutes *m, int64_t most, int64_t length)
 {
 	for (int64_t at = 0; most && at + length <= m->count; at += length) {
@@ -297,7 +298,7 @@ static void check_schedule(const struct schedule *s, const struct busy_times *bu
 	free(m.fixed);
 }
 
-/* Takes away what each problem names. */
+/* Removes from the plan what each problem of the schedule names. */
 static void take_away(json_t *document, const struct schedule *s)
 {
 	for (size_t i = 0; i < s->problem_count; i++) {

@@ -39,7 +39,7 @@ static json_t *patterns(void)
 	return table;
 }
 
-/* The plan cannot be read, and the first of its problems names this key. */
+/* Fails the test unless the plan cannot be read and the first of its problems names this key. */
 static void refused(const char *yaml, const char *key)
 {
 	struct problems problems = PROBLEMS_INIT;
@@ -167,7 +167,7 @@ static bool has_code(const struct roadmap_violations *v, const char *code, size_
 	return false;
 }
 
-/* Applies the fix and looks again. */
+/* Applies the violation's fix; fails the test if the violation is still there. */
 static void mended(struct roadmap *r, const struct roadmap_violation *v, const json_t *table)
 {
 	struct problems problems = PROBLEMS_INIT;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * Every child the program starts: each kind held to what its row says, in each tier that holds here; all starts in
+ * Every child the program starts: each kind is confined as its row says, in each tier that works here; all starts in
  * the code are of a kind; and the list in docs/sandbox.md is that of the code. WRITE=1 writes it.
  */
 #include <stdarg.h>
@@ -58,7 +58,7 @@ static void assert_all_held(struct sandbox_ground *g)
 		assert_held(g, kind);
 }
 
-/* In each tier that holds here. */
+/* Calls check in each tier of the sandbox that works here. */
 static void each_tier(struct sandbox_ground *g, void (*check)(struct sandbox_ground *g))
 {
 	static const char *const modes[] = {"namespaces", "landlock"};
@@ -82,7 +82,7 @@ static void each_kind_is_held_to_what_its_row_says(void **state)
 	each_tier(*state, assert_all_held);
 }
 
-/* A command that was judged, and whose folder is another one by the time it starts: what is by the same name now. */
+/* Fails the test if a command starts after another folder took its folder's name, which it was judged for. */
 static void assert_not_entered_with(struct sandbox_ground *g, enum sandbox_grant grant)
 {
 	struct error e = ERROR_INIT;
@@ -206,7 +206,7 @@ static const struct {
 
 static struct buf starts[KINDS]; /* "`FILE:FUNCTION`, ..." of each kind */
 
-/* The function that `at` stands in; owned. */
+/* Returns the name of the function that `at` is in; owned. */
 static char *function_around(const char *source, const char *at)
 {
 	const char *open = NULL, *line, *name;
@@ -224,7 +224,8 @@ static char *function_around(const char *source, const char *at)
 	return xstrndup(name, len);
 }
 
-/* The next call of a function; NULL: no more. A definition begins its line, a comment's has a star. */
+/* Returns the next call of a function; NULL: no more. Names at the beginning of a line (a definition) and in a
+ * comment, whose lines have a star, are none. */
 static const char *next_call(const char *source, const char *name)
 {
 	const size_t len = strcspn(name, "(");

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * The filter's program is run here as the kernel would run it, on every call of the table and its
- * neighbours.
+ * The filter of system calls: its BPF program is run here as the kernel would run it, on every call of the
+ * table and its neighbours.
  */
 #include <stdarg.h>
 #include <stddef.h>

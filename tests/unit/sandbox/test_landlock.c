@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * What is asked of Landlock, for every version of the kernel's interface there is and for ones that are still to come.
+ * The rights that Landlock is asked to restrict, for every version of its interface and for versions to come.
  */
 #include <stdarg.h>
 #include <stddef.h>

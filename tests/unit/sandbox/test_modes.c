@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * What each approval mode lets go ahead, asks about and denies: the table in docs/cli.md is made of what is decided, and
- * what a mode is explained by is the same everywhere. WRITE=1 writes the table.
+ * What each approval mode allows, asks about and denies: the table in docs/cli.md is made of the decisions, and a
+ * mode's explanation is the same everywhere. WRITE=1 writes the table.
  */
 #include <stdarg.h>
 #include <stddef.h>
@@ -126,7 +126,7 @@ static void the_table_of_modes_is_what_is_decided(void **state)
 	free(doc);
 }
 
-/* Takes ends of lines, with the hashes of comments behind them, for blanks. */
+/* Replaces each line end, and the hash of a comment behind it, by blanks. */
 static char *flat(char *text)
 {
 	char *out = text;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * What is set aside by one look after another, of what happened in between: also where the kernel told that little or
- * nothing changed, so that the look is short.
+ * What each look for planted files sets aside, of what happened since the look before: also where the kernel reported
+ * that little or nothing changed, so that the look is short.
  */
 #include <stdarg.h>
 #include <stddef.h>

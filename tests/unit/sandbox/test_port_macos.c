@@ -1,5 +1,5 @@
-/* SPDX-License-Identifier: MIT */
-/* The port of macOS, with all but the system's one call: that keeps the profile it is given in a file, or refuses it. */
+/* SPDX-License-Identifier: MIT
+ * The sandbox's port of macOS, with the system's one call replaced: it writes its profile to a file, or refuses it. */
 /* holds: macos-command-held */
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,5 +1,5 @@
-/* SPDX-License-Identifier: MIT */
-/* The port of a system that can confine nothing, such as FreeBSD: it refuses or asks, and never runs silently. */
+/* SPDX-License-Identifier: MIT
+ * The sandbox's port for a system that can confine nothing, as FreeBSD: it refuses or asks, and never runs silently. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>

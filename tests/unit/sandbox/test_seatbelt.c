@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * The profile of macOS as literal text, from the value that the tiers of Linux are told too.
+ * The sandbox profile of macOS as literal text, made of the same confinement that the tiers of Linux get.
  */
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * Commands that are tried: what they would change is told by its kind, what they seem to change is not, and the folder
- * stays as it was.
+ * Commands that are tried: what they would change is reported by kind, what they only seem to change is not, and the
+ * folder stays as it was.
  */
 #include <stdarg.h>
 #include <stddef.h>
@@ -37,7 +37,7 @@ static bool is_done(void *ctx)
 	return ((struct tried *)ctx)->done;
 }
 
-/* Runs a line; the trial is kept. */
+/* Tries a line, fails the test unless its status is `wanted`, and returns the trial. */
 static struct trial *try_line(struct sandbox_ground *g, const char *line, int wanted)
 {
 	struct tried tried = {0};
@@ -59,7 +59,8 @@ static struct trial *try_line(struct sandbox_ground *g, const char *line, int wa
 	return t;
 }
 
-/* What would change, "KIND PATH; ..." with paths in the folder, /tmp for the session's, and "/" behind folders. */
+/* Returns what would change as "KIND PATH; ...", with paths relative to the folder, /tmp for the session's own, and
+ * "/" behind folders. */
 static char *changes_of(const struct sandbox_ground *g, const struct trial *t, size_t most)
 {
 	struct trial_changes changes;

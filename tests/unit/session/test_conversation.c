@@ -68,7 +68,7 @@ static void hear(void *self, const struct event *ev)
 	conversation_take(self, ev);
 }
 
-/* Every call is followed by its result before anybody speaks again, and by one only. */
+/* Fails the test unless every call is followed by one result before the next message. */
 static void assert_acceptable(const struct conversation *c)
 {
 	json_t *waiting = json_object(), *item, *part;
@@ -288,7 +288,7 @@ static void compact(struct conversation *c, const char *data)
 	json_decref(ev.data);
 }
 
-/* What the items are, a letter each: u a user's message, a a reply, r a result, s a summary. */
+/* Returns the items as a letter each: u a user's message, a a reply, r a result, s a summary. */
 static char *shape_of(const struct conversation *c)
 {
 	struct buf out = BUF_INIT;

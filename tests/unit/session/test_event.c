@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * Events and their lines: every type there and back, and lines that are no events.
+ * Events and their lines: every type written and read back, and lines that are no events.
  */
 #include <stdarg.h>
 #include <stddef.h>

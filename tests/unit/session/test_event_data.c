@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * The data of events as structs: there and back, what is missing, what cannot be built, and the
+ * The data of events as structs: built and read back, missing members, what cannot be built, and the
  * tables of docs/events.md, which are those of event_types.def. WRITE=1 writes them.
  */
 #include <stdarg.h>
@@ -89,7 +89,7 @@ static void a_field_may_have_the_name_of_a_word_of_c(void **state)
 }
 
 #ifdef DEBUG
-/* In a process of its own. */
+/* Whether build, called in a child process, aborts. */
 static bool aborts(void (*build)(void))
 {
 	const pid_t child = fork();

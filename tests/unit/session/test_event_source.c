@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * Looking back on a session: a file gives the same events from any seq as the store it came from,
- * and the same contents, without being read from its beginning.
+ * Event sources: a file gives the same events from any seq as the store it came from, and the same
+ * contents, without being read from its beginning.
  */
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * The way of an event and of an intent through a session: order, secrets, a busy store, a failing
- * store, questions.
+ * How events and intents pass through a session: order, secrets, a busy store, a failing store,
+ * questions.
  */
 #include <stdarg.h>
 #include <stddef.h>
@@ -188,7 +188,7 @@ static void an_event_emitted_by_a_sink_comes_after_the_one_under_way(void **stat
 	record_free(&late);
 }
 
-/* Another program in the middle of a transaction. */
+/* Locks the store as another program in the middle of a transaction does. */
 static sqlite3 *lock_store(const struct fixture *f)
 {
 	sqlite3 *db = NULL;

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * Files of sessions: reading lines, export and import there and back, and files that must not be
- * believed.
+ * Files of sessions: reading lines, export and import, and files that must not be trusted.
  */
 #include <stdarg.h>
 #include <stddef.h>

@@ -27,7 +27,7 @@ static void say(struct session *s, const char *role, const char *text)
 		"{s:s, s:[{s:s, s:s}]}", "role", role, "parts", "type", "text", "text", text));
 }
 
-/* A session of one turn with these words. */
+/* Stores a session of one turn with this prompt and answer. */
 static void session_of(
     struct store_ground *f, const char *cwd, const char *prompt, const char *answer, char id[27])
 {

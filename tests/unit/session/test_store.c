@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * The store while all is well: what it keeps, lists, finds, copies, deletes, and how it comes to
- * its schema. Then several processes at once, and processes that are killed.
+ * The store without faults: what it keeps, lists, finds, copies, deletes, and how its schema is
+ * upgraded. Then several processes at once, and processes that are killed.
  */
 #include <stdarg.h>
 #include <stddef.h>
@@ -430,7 +430,7 @@ static void write_sessions(struct store_ground *f, int n)
 	_exit(s ? 0 : 1);
 }
 
-/* In a child: opens the store as soon as the parent closes the pipe. */
+/* Runs in a child: opens the store as soon as the parent closes the pipe. */
 static int open_when_told(struct store_ground *f, int told)
 {
 	char byte;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * Files that are no good store: damaged in many ways, foreign, newer, empty, not permitted, on a
- * full disk. What can be read is kept, the damaged file is kept aside, and the user is told.
+ * Files that are no usable store: damaged in many ways, foreign, newer, empty, not permitted, on a full
+ * disk. What can be read is kept, the damaged file is set aside, and the user is told.
  */
 #include <stdarg.h>
 #include <stddef.h>
@@ -51,7 +51,7 @@ static int teardown(void **state)
 	return 0;
 }
 
-/* A store with three sessions whose pages are all in the file, none in the log. */
+/* Makes a store with three sessions whose pages are all in its file, none in its log. */
 static void make_store(const struct fixture *f, char ids[3][27])
 {
 	struct store *s = store_open(f->path, NULL, NULL);
@@ -100,7 +100,7 @@ static void overwrite(const struct fixture *f, off_t at, size_t len, char byte)
 	free(junk);
 }
 
-/* Opens, expects a repair, and counts the events of the three sessions. */
+/* Opens the store, expects a repair, and returns the number of the events of the three sessions. */
 static int repaired_events(const struct fixture *f, char ids[3][27])
 {
 	char *repaired = NULL;
@@ -333,7 +333,7 @@ static void a_folder_is_refused(void **state)
 	refused(f->path, "is not a file");
 }
 
-/* Permissions mean nothing to root: the test goes on as nobody then. */
+/* Calls run in a child and returns its result; as the user nobody if this is root, to whom permissions mean nothing. */
 static int as_nobody(int (*run)(const struct fixture *f), const struct fixture *f)
 {
 	const pid_t pid = fork();
@@ -394,8 +394,8 @@ static bool spilled_comes_back(
 	return ok;
 }
 
-/* What was spilled until the disk was full for that, too, are whole lines: with room again, they go
- * behind the stored ones. */
+/* Whether the spilled events, which end in a whole line even if the disk became full for them too, are stored behind
+ * the others once there is room again. */
 static bool comes_back(struct store *s, const struct fixture *f, const char *id)
 {
 	struct rlimit limit;

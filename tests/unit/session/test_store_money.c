@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * Money in the store: what is spent by each of its sides, and that nobody reserves what another has.
+ * Money in the store: what was spent by day, model, folder and so on, and that no process reserves what another has.
  */
 #include <stdarg.h>
 #include <stddef.h>
@@ -81,7 +81,7 @@ static void expect(
 	assert_string_equal(got, wanted);
 }
 
-/* Two sessions, a fork of the first that copied its usage, and a delegate of the second. */
+/* Stores two sessions, a fork of the first that copied its usage, and a delegate of the second. */
 static void fill(struct store *s)
 {
 	const char *const a = "01AAAAAAAAAAAAAAAAAAAAAAAA", *const b = "01BBBBBBBBBBBBBBBBBBBBBBBB",

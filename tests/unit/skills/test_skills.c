@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * Skills and commands of other agents: what their files say, where they are found, whom they are trusted by, and
- * how the arguments get into their words.
+ * Skills and commands of other agents: what their files say, where they are found, when they are trusted, and
+ * how arguments are filled into their texts.
  */
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * apply_patch against real files: all of a patch or nothing of it, and each change told.
+ * apply_patch on real files: a patch is applied whole or not at all, with an event for each change.
  */
 #include <stdarg.h>
 #include <stddef.h>
@@ -60,7 +60,7 @@ static void expect_file(struct tool_ground *g, const char *name, const char *wan
 	free(is);
 }
 
-/* "name created removed" of each event, in order. Owned. */
+/* Returns "name created removed" of each file_change event, in order. Owned. */
 static char *changes(const struct tool_ground *g)
 {
 	struct buf out = BUF_INIT;

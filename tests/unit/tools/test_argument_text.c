@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * Arguments as models send them: what has one reading is read, what has several is an error.
+ * The text of arguments as models send it: with one possible reading it is read, with several it is an error.
  */
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,4 +1,6 @@
-/* SPDX-License-Identifier: MIT */
+/* SPDX-License-Identifier: MIT
+ * Which lines of a text are found as those most like an old text, and how they are said to differ.
+ */
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>

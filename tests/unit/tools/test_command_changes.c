@@ -46,7 +46,7 @@ static void run(struct tool_ground *g, const char *command, const char *more)
 	free(args);
 }
 
-/* "path before>after" of the newest file_change; the contents, "-" for none. */
+/* Returns the newest file_change as "path before>after", with the contents, or "-" for none. */
 static char *newest(struct tool_ground *g)
 {
 	const json_t *data = json_map(tool_ground_event(g, "file_change"), "data");

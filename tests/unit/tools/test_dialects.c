@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * Calls as the models of other agents make them: data/dialects.yaml, each row run by the tool that is
- * meant, in a workspace of its own, and what came of it looked at.
+ * Calls as models trained on other agents make them: each row of data/dialects.yaml is run by the tool that is
+ * meant, in a workspace of its own, and its outcome is checked.
  */
 #include <stdarg.h>
 #include <stddef.h>
@@ -57,7 +57,7 @@ static struct tool_ground *ground_new(struct plan *plan)
 	return g;
 }
 
-/* {{workspace}} is the folder. Owned. */
+/* Returns the text with {{workspace}} replaced by the folder. Owned. */
 static char *placed(const char *text, const char *dir)
 {
 	static const char mark[] = "{{workspace}}";
@@ -136,7 +136,7 @@ static void check_plan(const char *name, const json_t *row, const struct plan *p
 	}
 }
 
-/* What runs needs more than a workspace. */
+/* Whether the row's call can run here: some need more than a workspace. */
 static bool runs_here(const struct tool *tool, const json_t *row)
 {
 	return tool->class != TOOL_DELEGATES && tool->class != TOOL_REMEMBERS &&
@@ -319,8 +319,8 @@ static const json_t *tool_named(const json_t *list, const char *name)
 	return NULL;
 }
 
-/* A call of the history in the words that are offered is the same call when it comes back, and has no
- * argument that was not offered. */
+/* Checks a call of the history in the words of a dialect: it has no argument that was not offered, and
+ * translated back it is the same call. */
 static void check_offered(const json_t *dialect, const struct tool_ground *g,
     const struct tool_set *set, const struct translation *t)
 {
@@ -490,7 +490,7 @@ static void a_call_may_stand_for_several_or_be_the_answer(void **state)
 
 /* ---- Calls that stand in the words of a reply ---- */
 
-/* The reply that these words make, its calls taken. given (NULL: nothing): a result that came before. */
+/* Makes *r of a reply's words, with the calls in them taken out. given (NULL: nothing): a result that came before. */
 static void reply_of(
     struct reply *r, const struct tool_set *set, const char *text, const char *given)
 {

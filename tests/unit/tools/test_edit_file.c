@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * edit_file and write_file against real files.
+ * edit_file and write_file on real files.
  */
 #include <stdarg.h>
 #include <stddef.h>
@@ -50,7 +50,7 @@ static void expect_says(const struct call *c, const char *part)
 		fail_msg("'%s' is not in '%s'", part, text_of(c));
 }
 
-/* Runs it and expects failure with these words, and the file as it was. */
+/* Runs edit_file and expects it to fail with these words and to leave the file as it was. */
 static void expect_refused(struct tool_ground *g, const char *args, const char *part,
     const char *file, const char *content)
 {
@@ -422,7 +422,6 @@ static void files_are_created_and_replaced_as_given(void **state)
 	call_free(&c);
 }
 
-/* Several random edits of a random file, against the same done with strings. */
 /* What one place alone fits is changed there, and the model is told. */
 static void an_edit_that_fits_one_place_is_made_and_said_so(void **state)
 {
@@ -539,6 +538,7 @@ static void a_file_is_replaced_only_where_it_is_known(void **state)
 	call_free(&c);
 }
 
+/* Several random edits of a random file, compared with the same edits of a string. */
 static void random_edits_of_files_equal_string_replacement(void **state)
 {
 	struct tool_ground *g = *state;

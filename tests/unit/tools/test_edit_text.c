@@ -1,4 +1,6 @@
-/* SPDX-License-Identifier: MIT */
+/* SPDX-License-Identifier: MIT
+ * Edits of a text: exact replacement, insertion of lines, line ends, and a naive implementation to compare with.
+ */
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -119,7 +121,7 @@ static void bytes_that_are_no_text_are_edited_too(void **state)
 	buf_free(&out);
 }
 
-/* A naive second opinion: units are single bytes, or CRLF where the text has any. */
+/* A text for the naive implementation: units are single bytes, or CRLF where the text has any. */
 struct units {
 	char at[256][3];
 	size_t count;
@@ -153,7 +155,7 @@ static bool units_match(const struct units *t, size_t at, const struct units *o)
 	return true;
 }
 
-/* The form of the line end of the line that unit `at` stands on. */
+/* Returns the line end of the line that unit `at` is on, "\n" or "\r\n". */
 static const char *unit_end(const struct units *t, size_t at)
 {
 	for (size_t i = at; i < t->count; i++)

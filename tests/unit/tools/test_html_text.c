@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * Pages as text, and what robots.txt lets be read.
+ * HTML pages as text, and what robots.txt allows to be read.
  */
 #include <stdarg.h>
 #include <stddef.h>

@@ -16,7 +16,7 @@
 #define END "*** End Patch\n"
 #define UPDATE BEGIN "*** Update File: a\n"
 
-/* What the first file of the patch makes of the text; the message where it makes nothing. Owned. */
+/* Returns the text with the patch's first section applied, or the error's message. Owned. */
 static char *patched(const char *patch, const char *text)
 {
 	struct patch p;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * run_command against a real shell.
+ * run_command with a real shell.
  */
 #include <stdarg.h>
 #include <stddef.h>
@@ -60,7 +60,7 @@ static const char *text_of(const struct call *c)
 	return buf_str(&c->result.text);
 }
 
-/* Nothing of the process group is left. */
+/* Waits until nothing of the process group is left; fails the test if that takes too long. */
 static void wait_gone(struct tool_ground *g, int group)
 {
 	int64_t end = clock_mono_ms() + 10000;
@@ -72,7 +72,7 @@ static void wait_gone(struct tool_ground *g, int group)
 	assert_int_equal(errno, ESRCH);
 }
 
-/* What follows the first line. */
+/* Returns what follows the first line of the result's text. */
 static const char *output_of(const struct call *c)
 {
 	const char *nl = strchr(text_of(c), '\n');
@@ -247,7 +247,7 @@ static void long_output_keeps_head_and_tail(void **state)
 	call_free(&c);
 }
 
-/* What follows the first line. */
+/* Returns what follows the first line. */
 static const char *output_start(const struct buf *whole)
 {
 	return strchr(whole->data, '\n') + 1;
@@ -338,7 +338,7 @@ static void reading_and_stopping_ask_nobody(void **state)
 	}
 }
 
-/* Reads until the output so far holds `part`. */
+/* Reads a background command's output until it contains `part`. */
 static void read_until(struct tool_ground *g, const char *id, const char *part)
 {
 	struct buf seen = BUF_INIT;

@@ -1,5 +1,5 @@
-/* SPDX-License-Identifier: MIT */
-/* What the sandbox may have stopped, by how a command ended and what it said. */
+/* SPDX-License-Identifier: MIT
+ * The note on what the sandbox may have stopped, by how a command ended and what it printed. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * search_text, through the runner on real files; and its ways of finding against the slow one.
+ * search_text, through the runner on real files; and its fast ways of searching, compared with a slow one.
  */
 #include <stdarg.h>
 #include <stddef.h>

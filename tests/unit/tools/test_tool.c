@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * The runner, the text of results, the set of tools and the gate of their arguments.
+ * The runner of calls, the text of results, the set of tools and the check of their arguments.
  */
 #include <stdarg.h>
 #include <stddef.h>
@@ -29,7 +29,7 @@ static int ground_free(void **state)
 	return 0;
 }
 
-/* Three small tools: one that ends at once, one in steps, one when a timer fires. */
+/* For three small tools: one that ends at once, one in steps, one when a timer fires. */
 static int stops, steps;
 
 static void no_line(const json_t *args, struct buf *line)
@@ -96,7 +96,7 @@ struct seen {
 	bool ok;
 };
 
-/* What the agent may do: free the call where it hears of its end. */
+/* An on_finish that frees the call, as the agent may. */
 static void seen_free(struct call *c, void *ctx)
 {
 	struct seen *seen = ctx;

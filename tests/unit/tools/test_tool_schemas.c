@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
- * What is sent about each tool, held against what is known of the servers' parsers. A server is a
- * row: the keywords it takes and what it wants besides. A schema that one of them would refuse is
- * named with the server and the reason.
+ * The schemas that are sent for the tools, checked by what is known of the servers' parsers. A server is a
+ * row: the keywords it takes and what else it demands. A schema that one of them would refuse is
+ * reported with the server and the reason.
  */
 #include <stdarg.h>
 #include <stddef.h>
@@ -105,7 +105,7 @@ static const char *keyword_broken(const struct server *s, const char *keyword, c
 	return NULL;
 }
 
-/* Why the server refuses the schema, NULL: it takes it. */
+/* Returns why the server refuses the schema; NULL: it takes it. */
 static const char *broken(const struct server *s, const json_t *schema, int level)
 {
 	const char *why = enum_broken(s, schema), *keyword, *name;

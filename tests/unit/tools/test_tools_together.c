@@ -28,7 +28,7 @@ static int ground_free(void **state)
 	return 0;
 }
 
-/* Runs a tool to its end and returns whether it is content. */
+/* Runs a tool to its end and returns whether it succeeded. */
 static bool does(struct tool_ground *g, const struct tool *tool, const char *args)
 {
 	struct call c;

@@ -1,5 +1,5 @@
-/* SPDX-License-Identifier: MIT */
-/* Git's own indexes, of every version, before and after it refreshed them. */
+/* SPDX-License-Identifier: MIT
+ * Reading git's index, of every version, before and after git refreshed it. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * .gitignore rules, row by row, and against git itself: random patterns over random paths must get
- * the verdict of `git check-ignore`.
+ * .gitignore rules, row by row, and compared with git: random patterns on random paths must get the
+ * verdict of `git check-ignore`.
  */
 #include <stdarg.h>
 #include <stddef.h>
@@ -102,8 +102,8 @@ static char *random_path(void)
 	return buf_take(&path);
 }
 
-/* The walk's rule: a path below a folder that is out is out. Folders of these paths do not exist,
- * so git takes the path itself for a file. */
+/* Whether a path is ignored by the walk's rule, that a path below an ignored folder is ignored. Folders
+ * of these paths do not exist, so git takes the path itself for a file. */
 static bool is_out(const struct ignore *ig, const char *path)
 {
 	char head[256];

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * Paths beneath the workspace: every way out is refused, by the kernel's openat2 and by hand alike.
+ * Paths beneath the workspace: every way out is refused, by the kernel's openat2 and by the walk that replaces it.
  */
 #include <stdarg.h>
 #include <stddef.h>

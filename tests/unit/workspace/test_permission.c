@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * Modes, classes and rules.
+ * What permissions decide: approval modes, classes of tools, and rules.
  */
 #include <stdarg.h>
 #include <stddef.h>

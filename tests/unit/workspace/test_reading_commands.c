@@ -109,7 +109,6 @@ static void what_only_reads_here_is_let_in_every_mode(void **state)
 	free(path);
 }
 
-/* What git would run when it reads stands in files of the workspace. */
 /* What one command may do is offered for a line in which the others only read. */
 static void what_is_read_by_others_keeps_its_prefix(void **state)
 {
@@ -160,6 +159,7 @@ static void what_is_read_by_others_keeps_its_prefix(void **state)
 	scratch_free(dir);
 }
 
+/* Files of the workspace may name programs that git runs when it reads. */
 /* holds: reading-commands-run */
 static void git_reads_unasked_only_where_nothing_makes_it_run_a_program(void **state)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * Rules against command lines: every command of a line is judged for itself, the last rule that matches
+ * Permission rules on command lines: every command of a line is judged for itself, the last rule that matches
  * wins.
  */
 #include <stdarg.h>

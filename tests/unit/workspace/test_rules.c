@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * What rules name besides commands, where they come from, and what is told of them.
+ * Permission rules: what they name besides commands, where they come from, and how they are reported.
  */
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * Snapshots: what changed between two looks, with the contents of before and after.
+ * Snapshots of a tree: what changed between two looks, with the contents before and after.
  */
 #include <stdarg.h>
 #include <stddef.h>

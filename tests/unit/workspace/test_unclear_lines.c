@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * Lines of which not all can be known before they run: they ask, and what is denied in them is still found.
+ * Command lines that cannot be fully understood before they run: they are asked about, and what is denied in them is
+ * still found.
  */
 #include <stdarg.h>
 #include <stddef.h>

@@ -54,7 +54,7 @@ static json_t *ref(struct ground *g, const char *text)
 	return json_string(name);
 }
 
-/* A change by the agent: the file, and the event of it. */
+/* Makes a change as the agent does: the file, and its event. */
 static void change(
     struct ground *g, int turn, const char *path, const char *before, const char *after)
 {

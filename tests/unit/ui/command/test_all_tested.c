@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * Nothing the user can type or press goes untried: each command of the table has a screen test of
- * its name, each key of config/keys.yaml a row in tests/screen/data/keys.txt.
+ * Everything the user can type or press is tested: each command of the table has a screen test of its
+ * name, each key of config/keys.yaml a row in tests/screen/data/keys.txt.
  */
 #include <stdarg.h>
 #include <stddef.h>
@@ -43,7 +43,7 @@ static void every_command_has_a_screen_test(void **state)
 	free(script);
 }
 
-/* The third field behind the action of a row. */
+/* Whether a row's keys, the third field behind its action, include this one. */
 static bool row_presses(const char *row, unsigned key)
 {
 	unsigned pressed = 0;

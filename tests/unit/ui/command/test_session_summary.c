@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * What a row of the list of sessions tells.
+ * What a row of the list of sessions shows.
  */
 #include <stdarg.h>
 #include <stddef.h>

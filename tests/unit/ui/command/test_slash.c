@@ -1,5 +1,5 @@
-/* SPDX-License-Identifier: MIT */
-/* The table of commands: what is one, what runs, what completes. */
+/* SPDX-License-Identifier: MIT
+ * Slash commands: which texts are one, what runs, what is completed. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>

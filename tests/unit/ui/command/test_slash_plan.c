@@ -106,7 +106,7 @@ static void run(struct ground *g, const char *words)
 	free(text);
 }
 
-/* Returns what the face or, for a wish, the agent has to do; NULL: nothing. New reference. */
+/* Returns the edit that the face, or for a wish the agent, has to make; NULL: none. New reference. */
 static json_t *take_edit(struct ground *g)
 {
 	struct intent in;

@@ -95,7 +95,7 @@ static void tell_story(struct fixture *s)
 	feed(f, EVENT_TURN_END, NULL, "{'outcome':'unmet','unmet':['`make test` passes']}");
 }
 
-/* Stands for the screen: it says what rows have. */
+/* Takes the place of the screen, for an export of its rows. */
 static void *open_rows(const struct export_job *job, int rows, int columns, struct error *e)
 {
 	(void)e;
@@ -139,7 +139,7 @@ static char *exported(struct fixture *f, const struct exporter *form, bool think
 	return text;
 }
 
-/* From the first `from` on (NULL: all) it is what the file holds. */
+/* Fails the test unless text, from the first `from` on (NULL: all), is what the file holds. */
 static void expect(char *text /* frees */, const char *from, const char *file)
 {
 	const char *part = from ? strstr(text, from) : text;
@@ -271,7 +271,7 @@ static bool is_ours(const char *name)
 	return false;
 }
 
-/* Only the elements the exporter writes, and of attributes none that runs or loads. */
+/* Fails the test unless a page has only elements that the exporter writes, and no attribute that runs or loads. */
 static void only_our_markup(const char *page)
 {
 	for (const char *at = strstr(page, "<html"); (at = strchr(at, '<'));) {

@@ -1,5 +1,5 @@
-/* SPDX-License-Identifier: MIT */
-/* The input: keys as actions, the text and the cursor as what came of them. */
+/* SPDX-License-Identifier: MIT
+ * The composer, the chat's input: actions, and the text and the cursor that they lead to. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>

@@ -1,5 +1,5 @@
-/* SPDX-License-Identifier: MIT */
-/* vi's keys over the composer, as rows: what is typed, what is there then. */
+/* SPDX-License-Identifier: MIT
+ * vi's keys in the composer, as rows: what is typed, and the text that it leads to. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -13,7 +13,8 @@
 #include "base/text/utf8.h"
 #include "ui/input/composer_vim.h"
 
-/* As it is: the text with the cursor before "|" in insert mode, on the character behind "_" in normal mode. */
+/* Fails the test unless typing leads to this text, whose cursor is at "|" in insert mode, on the character behind "_"
+ * in normal mode. */
 static void expect(const char *typed, const char *wanted)
 {
 	struct composer c;

@@ -1,5 +1,5 @@
-/* SPDX-License-Identifier: MIT */
-/* Fuzzy matching: what matches, where, and what comes first. */
+/* SPDX-License-Identifier: MIT
+ * Fuzzy matching: what matches, where, and what comes first. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>

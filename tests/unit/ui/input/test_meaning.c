@@ -1,5 +1,5 @@
-/* SPDX-License-Identifier: MIT */
-/* What a person types finds what it means, and nothing that merely has its letters. */
+/* SPDX-License-Identifier: MIT
+ * Searching commands by meaning: typed words find what they mean, and nothing that merely has their letters. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -11,7 +11,7 @@
 #include "ui/command/slash.h"
 #include "ui/input/meaning.h"
 
-/* The command of the chat that fits best; NULL: none fits. */
+/* Returns the chat's command that fits best; NULL: none fits. */
 static const char *best_command(const char *typed)
 {
 	const char *best = NULL;

@@ -1,5 +1,5 @@
-/* SPDX-License-Identifier: MIT */
-/* Names of files for completion: what is found, what is left out, and that no key waits for them. */
+/* SPDX-License-Identifier: MIT
+ * The index of paths for completion: what is found, what is left out, and that no key waits for it. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>

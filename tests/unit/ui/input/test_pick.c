@@ -1,5 +1,5 @@
-/* SPDX-License-Identifier: MIT */
-/* A list to choose from: filter, selection, paging, how it looks; and a text to be read. */
+/* SPDX-License-Identifier: MIT
+ * A list to choose from: filter, selection, paging, how it looks; and a text to be read. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>

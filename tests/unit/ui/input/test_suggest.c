@@ -1,5 +1,5 @@
-/* SPDX-License-Identifier: MIT */
-/* The list above the input: which word it is about, what it shows, how it is stepped through. */
+/* SPDX-License-Identifier: MIT
+ * The list of completions above the input: which word it is for, what it shows, how it is stepped through. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>

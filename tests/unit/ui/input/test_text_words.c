@@ -1,5 +1,5 @@
-/* SPDX-License-Identifier: MIT */
-/* Words of a text that what is typed may become. */
+/* SPDX-License-Identifier: MIT
+ * Words of a text as completions of what is typed. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>

@@ -1,5 +1,5 @@
-/* SPDX-License-Identifier: MIT */
-/* Bytes of a terminal as keys, and keys by name. */
+/* SPDX-License-Identifier: MIT
+ * Bytes of a terminal as keys, and keys by name. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>

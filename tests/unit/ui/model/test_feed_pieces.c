@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * The feed as a window: in pieces it is the whole feed, whatever was let go and read again, and
- * what happens meanwhile has its place.
+ * The feed as a window of pieces: together they are the whole feed, whatever was dropped and read again,
+ * and what happens meanwhile is in its place.
  */
 #include <stdarg.h>
 #include <stddef.h>
@@ -121,7 +121,7 @@ static void the_feed_in_pieces_is_the_whole_feed(void **state)
 	expect_whole(f, 0);
 }
 
-/* Up to the beginning with one piece in view, as somebody who scrolls. */
+/* Reads piece after piece up to the beginning, with one in view, as scrolling does. */
 static void scroll_to_the_beginning(struct fixture *f)
 {
 	f->w.moved = moved;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * What past plans tell of the one that is shown: read once, in steps, and spelled for the room there
- * is.
+ * The forecast for the plan that is shown, from past plans: read once, in steps, and worded for the room
+ * there is.
  */
 #include <stdarg.h>
 #include <stddef.h>
@@ -60,7 +60,7 @@ static void ground_free(struct ground *g)
 	free(g);
 }
 
-/* A session with a completed plan of two items and `rounds` rounds. */
+/* Stores a session with a completed plan of two items and `rounds` rounds. */
 static void past(struct ground *g, const char *cwd, int rounds)
 {
 	static const char *const steps[] = {

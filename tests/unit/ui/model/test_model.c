@@ -1,5 +1,5 @@
-/* SPDX-License-Identifier: MIT */
-/* The fold: what each event does to the feed and to the small state. */
+/* SPDX-License-Identifier: MIT
+ * The model of what is seen, folded from events: what each event does to the feed and to the other state. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>

@@ -120,7 +120,7 @@ static void fold_conversation(
 	event_reader_free(reader);
 }
 
-/* What came before the summary is left out; so many turns stand for it. */
+/* Fails the test unless the conversation read from its last summary on is that of the whole session. */
 static void expect_same_conversation(struct store *store, const char *id, int64_t until)
 {
 	const int64_t start = conversation_start(store, id, until);

@@ -1,5 +1,5 @@
-/* SPDX-License-Identifier: MIT */
-/* How far a command is, as the tools people use say it. */
+/* SPDX-License-Identifier: MIT
+ * The progress of a command, read from the output of common tools. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>

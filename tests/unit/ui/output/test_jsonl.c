@@ -1,5 +1,5 @@
-/* SPDX-License-Identifier: MIT */
-/* The JSON lines face: events.md lines, live ones only when asked for. */
+/* SPDX-License-Identifier: MIT
+ * The face of JSON lines: lines of events.md, live ones only when asked for. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>

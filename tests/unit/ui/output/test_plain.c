@@ -1,5 +1,5 @@
-/* SPDX-License-Identifier: MIT */
-/* The plain face: the rows of screens.md "One shot", literally. */
+/* SPDX-License-Identifier: MIT
+ * The plain face: the rows of screens.md "One shot", literally. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>

@@ -1,5 +1,5 @@
-/* SPDX-License-Identifier: MIT */
-/* A frame leaves whole: one write, marks around it, colours spelled. */
+/* SPDX-License-Identifier: MIT
+ * Frames sent to the terminal: in one write, with marks around them and colours spelled out. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -31,7 +31,7 @@ static int end(void **state)
 	return 0;
 }
 
-/* As ncurses does: past the buffer of the FILE. */
+/* Writes as ncurses does, past the buffer of the FILE. */
 static void draw(const char *s)
 {
 	assert_int_equal(write(fileno(out), s, strlen(s)), strlen(s));
@@ -80,7 +80,7 @@ static void colours_are_spelled_in_full(void **state)
 	expect(false, "\033[38;5;255m");
 }
 
-/* "ab" as ncurses writes it, each with the marks of a link. */
+/* Writes a text as ncurses writes it, each character with the marks of a link. */
 static void draw_linked(unsigned link, const char *text)
 {
 	wchar_t marks[FRAME_LINK_MARKS];

@@ -1,5 +1,5 @@
-/* SPDX-License-Identifier: MIT */
-/* Question cards: which key answers what, and when none does. */
+/* SPDX-License-Identifier: MIT
+ * Question cards: which key answers what, and when none does. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>

@@ -1,5 +1,5 @@
-/* SPDX-License-Identifier: MIT */
-/* A question as a card: what of it is always there, what scrolls, and that keys at random approve nothing. */
+/* SPDX-License-Identifier: MIT
+ * A question as a card: what of it is always shown, what scrolls, and that random keys approve nothing. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -28,7 +28,7 @@ static void card_free(struct block *b)
 	buf_free(&b->text);
 }
 
-/* A card with a diff of so many rows. */
+/* Returns the card of an edit with a diff of so many rows. */
 static struct block edit_card(int rows)
 {
 	struct block b = card("{'kind':'approval','tool':'edit_file','arguments':{'path':'a.c'},"

@@ -108,7 +108,7 @@ static struct block card_of(size_t i)
 	return b;
 }
 
-/* The text without its blanks and without what marks rows, so that rows can be compared with a command. */
+/* Returns the text without blanks and marks of rows, so that rows can be compared with a command. */
 static char *bare(const char *text)
 {
 	struct buf out = BUF_INIT;
@@ -124,7 +124,7 @@ static char *bare(const char *text)
 	return buf_take(&out);
 }
 
-struct look { /* at one card on one screen */
+struct look { /* a check of one card on one screen */
 	struct card_parts parts;
 	struct card_place place;
 	struct layout layout;
@@ -139,7 +139,7 @@ static void look_fail(const struct look *k, const char *text, const char *why)
 	fail_msg("%dx%d, %.40s: %s\n%s", k->columns, k->rows, k->what, why, text);
 }
 
-/* What holds of every frame. Takes the rows of the list that were not seen before. */
+/* Checks what must hold in every frame, and adds the rows of the list that were not seen before to k->list. */
 static void look_frame(struct look *k)
 {
 	const bool before = k->place.ended;

@@ -1,5 +1,5 @@
-/* SPDX-License-Identifier: MIT */
-/* The criteria of the strategy below the plan. */
+/* SPDX-License-Identifier: MIT
+ * The rows of the strategy's criteria, below the plan. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>

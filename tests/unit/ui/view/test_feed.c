@@ -1,5 +1,5 @@
-/* SPDX-License-Identifier: MIT */
-/* The rows of the feed, literally as screens.md draws them. */
+/* SPDX-License-Identifier: MIT
+ * The rows of the feed, literally as screens.md draws them. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>

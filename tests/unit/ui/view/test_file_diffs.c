@@ -1,5 +1,5 @@
-/* SPDX-License-Identifier: MIT */
-/* What a session did to files: the fold of file_change events behind /diff. */
+/* SPDX-License-Identifier: MIT
+ * What a session did to files: the fold of file_change events that /diff shows. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -14,7 +14,7 @@
 #include "base/text/text.h"
 #include "ui/view/diff/file_diffs.h"
 
-/* A reference is "blob:" and the content itself. */
+/* Gives the content of a reference, which is "blob:" and the content itself here. */
 static bool content(void *ctx, const char *ref, struct buf *out)
 {
 	buf_adds(out, ref + strlen("blob:"));

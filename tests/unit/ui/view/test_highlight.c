@@ -1,6 +1,6 @@
-/* SPDX-License-Identifier: MIT */
-/* Code as styled text, literally: «k:int» is a keyword, c a comment, s a string, n a number; d, +, - and
- * others stand for what a diff brings. */
+/* SPDX-License-Identifier: MIT
+ * Highlighted code as literal text: «k:int» is a keyword, c a comment, s a string, n a number; d, +, - and
+ * others are styles of a diff. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>

@@ -1,5 +1,5 @@
-/* SPDX-License-Identifier: MIT */
-/* How the panels share the screen. */
+/* SPDX-License-Identifier: MIT
+ * How the panels share the screen. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>

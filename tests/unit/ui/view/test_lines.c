@@ -1,5 +1,5 @@
-/* SPDX-License-Identifier: MIT */
-/* Styled lines: wrapping keeps every style, cutting says that it cut. */
+/* SPDX-License-Identifier: MIT
+ * Styled lines: wrapping keeps every style, cutting shows that it cut. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>

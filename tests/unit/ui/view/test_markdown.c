@@ -1,5 +1,5 @@
-/* SPDX-License-Identifier: MIT */
-/* Markdown as rows, one case a row of the table: source, width, rows. */
+/* SPDX-License-Identifier: MIT
+ * Markdown as rows, one case a row of the table: source, width, rows. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -128,8 +128,8 @@ static void same_rows(const struct lines *a, const struct lines *b, const char *
 	free(other);
 }
 
-/* Pieces of `step` bytes at a time; after each the rows are those of the whole. Returns how many
- * bytes at most were read again for one piece. */
+/* Feeds a text in pieces of `step` bytes; with `compare`, the rows after each must be those of the text so far. Returns
+ * the most bytes that were read again for one piece. */
 static size_t grows(const struct buf *text, size_t step, int cells, bool compare)
 {
 	struct markdown_place place = {0};

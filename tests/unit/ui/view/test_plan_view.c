@@ -1,5 +1,5 @@
-/* SPDX-License-Identifier: MIT */
-/* The plan and its items as rows. */
+/* SPDX-License-Identifier: MIT
+ * The plan and its items as rows. */
 /* holds: skipped-counted-apart */
 #include <stdarg.h>
 #include <stddef.h>

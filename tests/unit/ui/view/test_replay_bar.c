@@ -1,5 +1,5 @@
-/* SPDX-License-Identifier: MIT */
-/* The bar of a replay. */
+/* SPDX-License-Identifier: MIT
+ * The bar of a replay: its rows at several widths. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>

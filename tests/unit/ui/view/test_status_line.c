@@ -1,5 +1,5 @@
-/* SPDX-License-Identifier: MIT */
-/* The status line and the title: what is told, and what goes first where it is narrow. */
+/* SPDX-License-Identifier: MIT
+ * The status line and the title: what they show, and what is dropped first on a narrow screen. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>

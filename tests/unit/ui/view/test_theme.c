@@ -1,5 +1,5 @@
-/* SPDX-License-Identifier: MIT */
-/* Themes: what a terminal of few colours shows, what a user's file may be, what serves when it is
+/* SPDX-License-Identifier: MIT
+ * Themes: what a terminal of few colours shows, what a user's file may contain, what is used if it is
  * broken. */
 #include <stdarg.h>
 #include <stddef.h>
