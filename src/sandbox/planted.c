@@ -251,7 +251,7 @@ static void enter(struct planted *p, const char *folder, const char *name)
 		json_array_append_new(p->queue, json_string(child));
 }
 
-/* Whether a folder is a .git. Of one, only modules/ is looked at: those are repositories. */
+/* Whether a path is that of a .git, of which only modules/ is looked at: those are repositories. */
 static bool is_git(const char *path)
 {
 	const size_t len = strlen(path);

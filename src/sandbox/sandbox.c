@@ -92,7 +92,7 @@ bool sandbox_network(const struct sandbox *sandbox)
 	return strcmp(setting_string(sandbox->settings, "sandbox.network"), "on") == 0;
 }
 
-/* ---- What a command is held to ------------------------------------------------------------- */
+/* ---- The confinement of a command ---------------------------------------------------------- */
 
 #define GRANT_ALONE(grant) ((grant)&0xfu)
 

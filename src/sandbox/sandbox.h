@@ -20,13 +20,14 @@ struct sandbox;
 /* What happens to a command if no tier is available (sandbox.missing). */
 enum sandbox_missing { SANDBOX_REFUSES, SANDBOX_ASKS, SANDBOX_RUNS };
 
-/* loop, settings and workspace are borrowed and must outlive the sandbox. */
+/* Returns a new sandbox. loop, settings and workspace are borrowed and must outlive it. Free with
+ * sandbox_free. */
 struct sandbox *sandbox_new(struct loop *l, const struct settings *s, struct workspace *workspace);
 /* Frees it and removes an empty private /tmp; any other is removed by the spawner, when nothing can
  * write to it any more. NULL is accepted. */
 void sandbox_free(struct sandbox *sandbox);
 
-/* ---- What holds on this machine ---- */
+/* ---- The tier of this machine ---- */
 
 /* Returns the tier in use; SANDBOX_NONE: none is available, or the mode is off. The first call, and
  * each after sandbox.mode changed, tries tiers, which takes some milliseconds. */

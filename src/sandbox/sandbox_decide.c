@@ -47,8 +47,8 @@ static bool can_try(struct sandbox *sandbox, const char *command)
 	       !git_configures(command);
 }
 
-/* Asks about an allowed command unless a rule, the user or mode all allowed it: leave to run the command is none for
- * what `words` say. Where it is asked about anyway, `words` are added to the reason. */
+/* Turns an allowed decision into a question unless a rule, the user or mode all allowed it, since leave to run a
+ * command does not include what `words` say. Adds `words` to the reason of a question. */
 static void ask_unless_granted(enum approve_mode mode, const char *words, struct decision *d)
 {
 	const bool granted = strcmp(d->by, "rule") == 0 || strcmp(d->by, "user") == 0;

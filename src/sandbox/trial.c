@@ -175,7 +175,7 @@ struct trial_pair {
 	const char *name;
 	const char *lower; /* its path outside */
 	struct stat upper, below;
-	bool exists; /* outside */
+	bool exists; /* it exists outside */
 };
 
 static bool add_change(

@@ -53,7 +53,7 @@ struct trial_changes {		   /* zero-initialise */
  * what could not be read. */
 bool trial_find_changes(
     const struct trial *trial, size_t most, struct trial_changes *out, struct error *e);
-void trial_changes_free(struct trial_changes *changes); /* its contents */
+void trial_changes_free(struct trial_changes *changes); /* frees the contents */
 /* Appends the new content of a changed regular file. False: path is none, or has more than `most`
  * bytes, as e says; out may have a part of it. */
 bool trial_read_file(

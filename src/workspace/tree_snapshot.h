@@ -33,7 +33,8 @@ struct snapshot_change {
 typedef void snapshot_fn(void *ctx, const struct snapshot_change *change);
 
 struct snapshot;
-/* The first look begins with snapshot_begin. w: borrowed until snapshot_free; limits are copied. */
+/* Returns a snapshot, which has had no look yet. w: borrowed until snapshot_free; limits are
+ * copied. */
 struct snapshot *snapshot_new(struct workspace *w, const struct snapshot_limits *limits);
 void snapshot_free(struct snapshot *s); /* NULL is accepted */
 /* Begins a look; one under way is dropped. fn NULL: only notes what is there now. Else fn is called

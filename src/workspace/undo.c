@@ -318,7 +318,8 @@ static const char *ref_or_null(const char *ref)
 	return ref && *ref ? undo_ref_blob(ref) : NULL;
 }
 
-/* Keeps the content that is about to be overwritten, so that an undo loses nothing; returns its reference. */
+/* Keeps the content about to be overwritten: an undo loses nothing. Returns its reference; caller
+ * frees. */
 static char *keep_current(const struct undo_step *step, struct session *s, struct workspace *w)
 {
 	auto_buf now = BUF_INIT;

@@ -40,7 +40,7 @@ struct undo_step {
 	bool unknown;		     /* what the last change left was not kept */
 	bool moved;		     /* a conflict: it was moved here, and does not go back */
 	bool applied;		     /* by undo_apply */
-	char *why;		     /* (owned) of one that failed; else NULL */
+	char *why;		     /* (owned) the reason if applying the step failed; else NULL */
 };
 struct undo_plan {
 	struct undo_step *steps; /* (owned) links that the changes made come first */

@@ -19,9 +19,10 @@ struct path_list {		   /* zero-initialise */
 /* Whether `above` is the path, or a folder above it. Compares text: both must be absolute and in
  * normal form. */
 bool path_holds(const char *above, const char *path);
-/* Whether some path of that kind in the list holds this one. */
+/* Whether the list has a path of this kind that is `path` or a folder above it. */
 bool path_list_holds(const struct path_list *p, enum confine_kind kind, const char *path);
-/* Adds a path, which it takes and frees, unless the list has it with that kind. NULL is ignored. */
+/* Adds a path, of which it becomes the owner, unless the list has it with that kind. NULL is
+ * ignored. */
 void path_list_add(struct path_list *p, enum confine_kind kind, char *path);
 /* Pins the folders between `writable` and path, so that they cannot be moved: one that was moved
  * away and copied back would no longer protect what is below it. */

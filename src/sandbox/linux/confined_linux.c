@@ -58,7 +58,7 @@ static void prefer_for_oom(void)
 	prctl(PR_SET_DUMPABLE, 0UL, 0UL, 0UL, 0UL);
 }
 
-#define CAPABILITIES 64 /* bits of a set */
+#define CAPABILITIES 64 /* bits of a capability set */
 
 static void privileges_drop(void)
 {

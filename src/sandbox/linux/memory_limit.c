@@ -73,7 +73,7 @@ static void add_resident(void *ctx, pid_t pid)
 }
 
 /* Remembers an inode. False: it was known, or there is no room, which sets `unseen`. */
-static bool is_new(struct memory_sum *sum, uint64_t inode)
+static bool add_inode(struct memory_sum *sum, uint64_t inode)
 {
 	for (size_t i = 0; i < sum->seen_count; i++)
 		if (sum->seen[i] == inode)
@@ -108,7 +108,7 @@ static void add_files(struct memory_sum *sum, pid_t pid)
 		}
 		if (readlinkat(fd, d->d_name, target, sizeof made - 1) == sizeof made - 1 &&
 		    memcmp(target, made, sizeof made - 1) == 0 &&
-		    fstatat(fd, d->d_name, &st, 0) == 0 && is_new(sum, st.st_ino))
+		    fstatat(fd, d->d_name, &st, 0) == 0 && add_inode(sum, st.st_ino))
 			sum->files += (uint64_t)st.st_blocks * 512;
 	}
 }
@@ -137,7 +137,7 @@ static void add_mappings(struct memory_sum *sum, pid_t pid)
 			strncmp(line + name, "/memfd:", 7) != 0))
 			continue;
 		/* One file may be mapped in parts, and all of them at the same place in a child. */
-		if (is_new(sum, inode ^ (uint64_t)from << 20))
+		if (add_inode(sum, inode ^ (uint64_t)from << 20))
 			sum->mappings += to - from;
 	}
 	fclose(maps);

@@ -76,9 +76,9 @@ int mount_watch_open(void)
 	return events;
 }
 
-/* Whether a path is no longer held; was: the mount there at the start. What appeared at a protected
- * path may be the command's own, but not a secret: those lie where commands do not write. A secret
- * that the user cannot read cannot be lost. */
+/* Whether a path is no longer protected or masked; was: its mount at the start. What appeared at a
+ * protected path may be the command's own, but not a secret: those lie where commands do not write.
+ * A secret that the user cannot read cannot be lost. */
 static bool is_lost(const struct confine_path *p, uint64_t was)
 {
 	const uint64_t now = mount_at(p->path);

@@ -130,7 +130,7 @@ static bool user_config_allowed(char *path /* steals */)
 	return stat(own, &st) != 0 || config_allowed(own, allows_user);
 }
 
-/* ---- What else it holds ------------------------------------------------------------------------ */
+/* ---- What else a repository has ---------------------------------------------------------------- */
 
 /* Whether the index has a submodule, which is another repository, with its own configuration: an
  * entry of mode 160000. An index that cannot be read, or is too large, counts as having one. */

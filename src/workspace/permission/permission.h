@@ -28,7 +28,7 @@ enum tool_class {
 	TOOL_PLANS,
 	TOOL_NETWORK,
 	TOOL_DELEGATES, /* starts agents under the same mode: each of their acts is judged there */
-	TOOL_REMEMBERS, /* what later sessions are told */
+	TOOL_REMEMBERS, /* changes what later sessions are told */
 };
 #define TOOL_CLASSES (TOOL_REMEMBERS + 1)
 
@@ -98,7 +98,7 @@ bool permission_git_status(const struct permissions *p, const struct workspace *
 /* ---- What the user allowed on a card, for this session ---- */
 
 enum grant_scope { GRANT_COMMAND, GRANT_PREFIX, GRANT_FOLDER };
-/* Grants it for this session. text: the line, the words it begins with, or the folder; NULL:
+/* Notes a grant for this session. text: the line, the words it begins with, or the folder; NULL:
  * nothing happens. network: also with the network. What is granted already stays, with the network
  * if either grant has it. */
 void permission_grant(struct permissions *p, enum grant_scope scope, const char *tool,

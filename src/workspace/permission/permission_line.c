@@ -267,7 +267,7 @@ static void part_file(struct line_parts *t, const struct shell_redirect *r)
 	note(t, text, &j);
 }
 
-/* ---- What its words tell ------------------------------------------------------------------- */
+/* ---- What the words of a line show --------------------------------------------------------- */
 
 static bool begins_with_any(
     const struct shell_command *c, const struct shell_words *rows, size_t count)

@@ -136,7 +136,7 @@ bool shell_redirect(struct shell_parser *p)
 
 /* Reserved words, and the headings of loops and of `case` (POSIX XCU 2.9.4). */
 
-/* Reads a loop's name, a variable that it sets. One in small letters and digits does no harm. */
+/* Reads a loop's name, a variable that it sets. One in small letters and digits is harmless. */
 static bool loop_name(struct shell_parser *p)
 {
 	freed_by(shell_words_free) struct shell_words words = {0};

@@ -40,8 +40,8 @@ struct shell_parser {
 
 /* Marks the line as unclear, unless it is, with the reason (a static string); returns false. */
 bool shell_unclear(struct shell_line *line, const char *why);
-/* As shell_unclear, but returns true, since what follows can be read, and what is denied there is
- * to be found. */
+/* As shell_unclear, but returns true: what follows can be read, so what is denied there is still
+ * found. */
 bool shell_doubt(struct shell_line *line, const char *why);
 /* Free the contents. */
 void shell_word_free(struct shell_word *w);
