@@ -20,8 +20,8 @@ struct planted *planted_new(struct workspace *w);
 void planted_free(struct planted *p); /* NULL is accepted */
 
 /* Begins a look; one under way is dropped. accept: nothing is set aside, and what is there now
- * counts as known. Else what was not there, or ran nothing, at the end of the last look is set
- * aside at the end of this one. The first look accepts all. */
+ * counts as known. Else what would run something, and was not there or ran nothing at the end of
+ * the last look, is set aside at the end of this one. The first look accepts all. */
 void planted_begin(struct planted *p, bool accept);
 /* Continues the look for about budget_us microseconds. False: it is over. */
 bool planted_step(struct planted *p, int64_t budget_us);

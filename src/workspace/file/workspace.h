@@ -42,8 +42,8 @@ char *path_given(const char *path);
  * spelling, or the same name elsewhere (searched for a few milliseconds); of an absolute path
  * outside, the longest end of it that exists inside. Caller frees; NULL: none. */
 char *workspace_nearest(struct workspace *w, const char *path);
-/* From now on, what is written need not survive a crash of the machine, so writes do not wait for
- * the disk. */
+/* From now on, what is written in the workspace need not survive a crash of the machine, so writes
+ * do not wait for the disk. */
 void workspace_scratch(struct workspace *w);
 /* For tests: behaves as on a kernel without openat2. */
 void workspace_without_openat2(struct workspace *w);
