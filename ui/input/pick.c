@@ -5,9 +5,19 @@
 #include "base/base.h"
 #include "ui/input/fuzzy.h"
 #include "ui/input/meaning.h"
-#include "ui/input/pick_state.h"
+#include "ui/input/pick.h"
 #include "ui/input/suggest.h"
 #include "ui/keys/keys.h"
+
+struct pick {
+	struct pick_source source;
+	struct pick_rows rows;
+	struct buf filter;
+	struct fuzzy_hit *shown; /* (owned) the rows that fit the filter, best first */
+	size_t count, shown_cap;
+	size_t selected, top; /* of shown; top: the first in view */
+	size_t above;	      /* lines before the rows, when lines were last made */
+};
 
 /* ---- As rows ------------------------------------------------------------------------------------- */
 

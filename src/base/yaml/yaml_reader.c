@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * Reads libyaml's events one by one. Its error messages are replaced by ones that give the place and how
- * to mend the text.
+ * to mend the text. Places of keys and values are an array of nodes, and a table from a parent's number and a name
+ * to a node's number; a JSON pointer is followed from the root, one lookup per step.
  */
 #include "base/yaml/yaml_reader.h"
 
@@ -71,4 +72,98 @@ bool yaml_next(struct yaml_reader *r, yaml_event_t *ev)
 struct yaml_marks *yaml_marks(const struct yaml_reader *r)
 {
 	return r->wrong ? NULL : r->marks;
+}
+
+/* ---- The places of keys and values --------------------------------------------------------------- */
+
+struct node {
+	struct mark key, value;
+};
+struct yaml_marks {
+	struct node *nodes; /* (owned) */
+	size_t count, cap;
+	json_t *numbers; /* (owned) "PARENT/NAME" → the number of a node; without the root */
+};
+
+struct yaml_marks *marks_new(void)
+{
+	struct yaml_marks *m = xcalloc(1, sizeof *m);
+
+	m->numbers = json_object();
+	return m;
+}
+
+size_t marks_add(
+    struct yaml_marks *m, size_t parent, const char *name, struct mark key, struct mark value)
+{
+	if (!m)
+		return 0;
+	const size_t number = m->count;
+	auto_free char *place = xasprintf("%zu/%s", parent, name);
+	array_push(m->nodes, m->count, m->cap, ((struct node){key, value}));
+	if (number != MARKS_ROOT && !json_object_get(m->numbers, place))
+		json_object_set_new(m->numbers, place, json_integer((json_int_t)number));
+	return number;
+}
+
+size_t marks_add_index(struct yaml_marks *m, size_t parent, size_t index, struct mark value)
+{
+	char name[24];
+
+	snprintf(name, sizeof name, "%zu", index);
+	return marks_add(m, parent, name, value, value);
+}
+
+const char *json_pointer_token(struct buf *out, const char *at)
+{
+	for (; *at && *at != '/'; at++)
+		if (*at == '~' && (at[1] == '0' || at[1] == '1'))
+			buf_addc(out, *++at == '1' ? '/' : '~');
+		else
+			buf_addc(out, *at);
+	return at;
+}
+
+void json_pointer_add(struct buf *out, const char *token, size_t len)
+{
+	buf_addc(out, '/');
+	for (size_t i = 0; i < len; i++)
+		if (token[i] == '~' || token[i] == '/')
+			buf_adds(out, token[i] == '~' ? "~0" : "~1");
+		else
+			buf_addc(out, token[i]);
+}
+
+bool marks_find(
+    const struct yaml_marks *m, const char *pointer, struct mark *key, struct mark *value)
+{
+	auto_buf place = BUF_LIMIT(BUF_UNBOUNDED);
+	size_t number = MARKS_ROOT;
+
+	if (!m || !m->count)
+		return false;
+	while (*pointer == '/') {
+		buf_clear(&place);
+		buf_addf(&place, "%zu/", number);
+		pointer = json_pointer_token(&place, pointer + 1);
+		const json_t *found = json_object_get(m->numbers, buf_str(&place));
+		if (!found)
+			return false;
+		number = (size_t)json_integer_value(found);
+	}
+	if (*pointer)
+		return false;
+	if (key)
+		*key = m->nodes[number].key;
+	if (value)
+		*value = m->nodes[number].value;
+	return true;
+}
+
+void marks_free(struct yaml_marks *m)
+{
+	if (!m)
+		return;
+	json_decref(m->numbers);
+	free_all(m->nodes, m);
 }

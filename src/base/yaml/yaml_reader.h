@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: MIT
  * What the parts of the YAML reader share: yaml.c reads the document, yaml_node.c builds values from
- * events, yaml_reader.c reads the events and reports libyaml's errors.
+ * events, yaml_reader.c reads the events, reports libyaml's errors and records the places of keys and values, which
+ * yaml.h looks up. These form the document's tree, through one table of (parent, name), so memory stays proportional
+ * to the keys' bytes.
  */
 #ifndef BASE_YAML_YAML_READER_H
 #define BASE_YAML_YAML_READER_H
 
 #include <yaml.h>
-#include "base/yaml/yaml_marks.h"
+#include "base/yaml/yaml.h"
 
 struct yaml_reader {
 	yaml_parser_t parser;	  /* (owned) */
@@ -34,5 +36,15 @@ bool yaml_next(struct yaml_reader *r, yaml_event_t *ev);
 json_t *yaml_node(struct yaml_reader *r, yaml_event_t *ev, size_t at, int depth);
 /* Returns r->marks; NULL if there are none, or a problem was found and places are not needed any more. */
 struct yaml_marks *yaml_marks(const struct yaml_reader *r);
+
+#define MARKS_ROOT 0 /* the number of the root, which is added first and is its own parent */
+
+/* Returns an empty tree, freed by marks_free. */
+struct yaml_marks *marks_new(void);
+/* Add a node by its name, or an element of a sequence by its index. Return its number, which its members
+ * pass as parent. If m is NULL, nothing is recorded and 0 is returned. */
+size_t marks_add(
+    struct yaml_marks *m, size_t parent, const char *name, struct mark key, struct mark value);
+size_t marks_add_index(struct yaml_marks *m, size_t parent, size_t index, struct mark value);
 
 #endif

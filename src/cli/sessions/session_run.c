@@ -10,8 +10,11 @@
 #include "base/file.h"
 #include "base/regex.h"
 #include "cli/sessions/past_tree.h"
-#include "cli/sessions/record_backend.h"
 #include "config/prompt.h"
+#include "llm/http/wording.h"
+#include "llm/model/price.h"
+#include "llm/offline/ready_reply.h"
+#include "llm/wire/request.h"
 #include "session/event/event_data.h"
 
 struct live { /* a run under way */
@@ -182,9 +185,9 @@ static bool run_line(struct live *l, json_t *line /* stolen */)
 	return !(l->stops = true);
 }
 
-static bool on_request(void *ctx, const struct buf *body)
+/* Compares a request with the record. False: the run differs, and the request fails. */
+static bool take_request(struct live *l, const struct buf *body)
 {
-	struct live *l = ctx;
 	auto_free char *text = settled(l, buf_str(body), body->len);
 
 	if (l->stops)
@@ -222,6 +225,87 @@ static void take_live(void *ctx, const struct event *ev)
 	}
 }
 
+/* ---- A backend whose replies are those of the record ----------------------------------------------- */
+
+struct record_backend {
+	struct backend base;
+	struct live *run;
+	struct wording_texts words;
+	json_t *row; /* (owned) what is known of the model */
+	size_t next; /* index of the next reply */
+};
+
+/* Fills a reply with the text and the calls of a message's data. */
+static void reply_of(struct reply *r, const json_t *message)
+{
+	json_each (part, json_list(message, "parts")) {
+		const struct event_call_part said = event_read_call_part(part);
+
+		if (part_type(part) == PART_TEXT)
+			buf_adds(&r->text, event_read_text_part(part).text);
+		if (part_type(part) != PART_CALL)
+			continue;
+		struct reply_call *call = reply_call_new(r, (int64_t)r->call_count, NULL);
+		call->id = xstrdup(said.call);
+		call->name = xstrdup(said.tool);
+		buf_adds(&call->arguments, said.arguments);
+	}
+}
+
+static struct completion *record_start(
+    struct backend *base, const struct context *context, const struct reply_sink *sink)
+{
+	struct record_backend *b = (struct record_backend *)base;
+	const struct model model = {.id = base->model,
+	    .base_url = "",
+	    .protocol = "chat",
+	    .temperature = NAN,
+	    .quirks = json_map(b->row, "quirks"),
+	    .wording = wording_load(&b->words)};
+	struct buf body = BUF_LIMIT(BUF_UNBOUNDED);
+	struct completion *c = ready_reply_new(sink);
+
+	request_write(&wire_openai_chat, &body, context, &model, NULL);
+	if (!take_request(b->run, &body))
+		error_set(&c->error, ERR_CONFLICT, "the run is not as its record");
+	else if (b->next >= json_array_size(b->run->replies))
+		error_set(&c->error, ERR_NOT_FOUND, "the record has no reply to this request");
+	else
+		reply_of(&c->reply, json_array_get(b->run->replies, b->next++));
+	buf_free(&body);
+	c->failure = c->error.code == ERR_NONE ? FAILURE_NONE : FAILURE_REQUEST;
+	ready_reply_tell(c, b->run->p.loop);
+	return c;
+}
+
+static void record_release(struct backend *base)
+{
+	struct record_backend *b = (struct record_backend *)base;
+
+	wording_free(&b->words);
+	json_decref(b->row);
+	free(b);
+}
+
+/* Returns a backend that writes each request as a server of Chat Completions would get it, has it compared, and gives
+ * the next reply of the record. Never NULL; freed by backend_free. */
+static struct backend *record_backend_new(struct live *l)
+{
+	struct record_backend *b = xcalloc(1, sizeof *b);
+
+	b->run = l;
+	b->row = model_known(l->model);
+	b->base = (struct backend){.name = "record",
+	    .wire = "",
+	    .protocol = "",
+	    .start = record_start,
+	    .stop = ready_reply_stop,
+	    .partial = ready_reply_partial,
+	    .free = record_release,
+	    .model = xstrdup(l->model)};
+	return &b->base;
+}
+
 /* ---- The run ------------------------------------------------------------------------------------- */
 
 static bool open_run(struct live *l, struct error *e)
@@ -239,8 +323,7 @@ static bool open_run(struct live *l, struct error *e)
 		return false;
 	setting_change(l->p.settings, "approve", json_string("ask"), NULL);
 	l->p.loop = loop_new();
-	l->p.backend = record_backend_new(
-	    &(struct record_spec){l->p.loop, l->model, l->replies, on_request, l});
+	l->p.backend = record_backend_new(l);
 	l->p.session = session_new(l->p.loop, NULL);
 	session_asks(l->p.session, true);
 	l->p.agent = agent_new(&(struct agent_spec){.loop = l->p.loop,

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * The state of a replay, for replay_playback.c (moving), replay_screen.c (the scan), replay_keys.c
- * and replay_files.c.
+ * The state of a replay, for replay_playback.c (moving), replay_screen.c (the scan) and
+ * replay_keys.c.
  */
 #ifndef UI_TUI_REPLAY_REPLAY_STATE_H
 #define UI_TUI_REPLAY_REPLAY_STATE_H
