@@ -99,6 +99,21 @@ test_the_list_comes_with_the_first_prompt_that_is_sent() {
 	leaves
 }
 
+test_a_paste_stays_one_while_a_model_is_chosen() {
+	server <<<'{models: [first-model, second-model], replies: [{text: "I am here."}]}'
+	seq 1 100 >"$T/paste"
+	screen 100x24 "$AGENT" --base-url "$URL"
+	shows 'Enter send'
+	in_tmux load-buffer "$T/paste" \; paste-buffer -p
+	shows 'pasted 100 lines'
+	keys Enter
+	shows 'Which model shall answer?'
+	keys Enter
+	shows 'I am here.'
+	leaves
+	expect_equal "$(agent --replay last --output events | jq -c 'select(.type == "turn_start").data.pasted')" '[[0,292]]'
+}
+
 test_the_list_that_is_left_lets_the_prompt_say_what_is_missing() {
 	server <<<'{models: [first-model, second-model], replies: []}'
 	screen 100x24 "$AGENT" --base-url "$URL" "who are you?"

@@ -158,9 +158,9 @@ bool slash_complete(const struct commander *c, const char *text, size_t at, stru
 /* To be called when the face ends: stops what still runs of a command. */
 void slash_end(struct commander *c);
 /* Lets the user choose which of the server's models answers, if it lists several, and then pushes
- * the prompt, which is copied; c->choosing until then. False: this cannot be asked here, and the
- * prompt was not pushed. */
-bool slash_choose_model(struct commander *c, const char *prompt);
+ * the prompt (borrowed: the data of its intent); c->choosing until then. False: this cannot be asked
+ * here, and the prompt was not pushed. */
+bool slash_choose_model(struct commander *c, json_t *prompt);
 
 /* For rows. */
 

@@ -14,8 +14,9 @@ struct models {
 	json_t *listed; /* (owned) what the server says; NULL: nothing yet */
 	json_t *known;	/* (owned) models.yaml */
 	bool asking;
-	char *prompt; /* (owned) waits for the choice, sent when the list is closed; NULL: none */
-	char *title;  /* (owned) */
+	/* (owned) Data of an intent, which waits for the choice and is sent when the list is closed; NULL: none. */
+	json_t *prompt;
+	char *title; /* (owned) */
 };
 
 static void forget(void *ctx)
@@ -27,13 +28,11 @@ static void forget(void *ctx)
 		host->models(host->ctx, NULL, NULL);
 	if (m->prompt) {
 		m->commander->choosing = false;
-		inbox_push(m->commander->session,
-		    (struct intent){INTENT_PROMPT,
-			json_pack("{s:o}", "text", json_text(m->prompt, strlen(m->prompt)))});
+		inbox_push(
+		    m->commander->session, (struct intent){INTENT_PROMPT, json_incref(m->prompt)});
 	}
-	free_all(m->prompt, m->title);
-	json_decref(m->listed);
-	json_decref(m->known);
+	free(m->title);
+	json_decref_all(m->prompt, m->listed, m->known);
 }
 
 static const char *model_now(const struct models *m)
@@ -166,7 +165,7 @@ static void list_models(struct commander *c)
 	}
 }
 
-bool slash_choose_model(struct commander *c, const char *prompt)
+bool slash_choose_model(struct commander *c, json_t *prompt)
 {
 	const struct chat_host *host = c->host;
 
@@ -175,7 +174,7 @@ bool slash_choose_model(struct commander *c, const char *prompt)
 	struct models *m = models_new(c);
 	free(m->title);
 	m->title = xstrdup("Which model shall answer?");
-	m->prompt = xstrdup(prompt);
+	m->prompt = json_incref(prompt);
 	m->asking = c->choosing = true;
 	slash_say(c, "asking the server for its models");
 	slash_task(c, forget, m);

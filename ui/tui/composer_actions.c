@@ -20,13 +20,14 @@ static void push_text(struct tui *t, enum intent_kind kind, const char *member, 
 
 void compose_prompt(struct tui *t, const char *text, json_t *pasted)
 {
-	if (t->options.choose_model && !t->model.model && slash_choose_model(&t->commander, text))
-		return;
-	json_t *data = json_pack("{s:o}", "text", json_text(text, strlen(text)));
+	json_auto_t *data = json_pack("{s:o}", "text", json_text(text, strlen(text)));
+
 	if (json_array_size(pasted))
 		json_object_set(data, "pasted", pasted);
-	inbox_push(
-	    t->session, (struct intent){t->model.running ? INTENT_STEER : INTENT_PROMPT, data});
+	if (t->options.choose_model && !t->model.model && slash_choose_model(&t->commander, data))
+		return;
+	inbox_push(t->session,
+	    (struct intent){t->model.running ? INTENT_STEER : INTENT_PROMPT, json_incref(data)});
 }
 
 static void send_text(struct tui *t)
