@@ -176,7 +176,7 @@ static void put_before(struct composer_vim *v, struct composer *c, int count)
 }
 
 /* Joins the next line to this one, with a blank instead of its indent. */
-static void join(struct composer_vim *v, struct composer *c, int count)
+static void join_next(struct composer *c)
 {
 	const size_t end = motion_line_end(c, c->at);
 	size_t next = end + 1;
@@ -187,6 +187,14 @@ static void join(struct composer_vim *v, struct composer *c, int count)
 		next++;
 	composer_replace_range(c, end, next, " ", 1);
 	c->at = end;
+}
+
+/* Makes one of `count` lines, of two at least. */
+static void join(struct composer_vim *v, struct composer *c, int count)
+{
+	do
+		join_next(c);
+	while (--count > 1);
 }
 
 static void swap_case(struct composer_vim *v, struct composer *c, int count)

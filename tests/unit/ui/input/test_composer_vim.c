@@ -86,6 +86,9 @@ static void lines_are_taken_whole(void **state)
 	expect("a\nb\033ggdG", "_");
 	expect("a\nb\033dgg", "_");
 	expect("a\n  b\033ggJ", "a_ b");
+	expect("a\nb\nc\nd\033gg2J", "a_ b\nc\nd");
+	expect("a\nb\nc\nd\033gg3J", "a b_ c\nd");
+	expect("a\nb\033gg9J", "a_ b");
 	expect("a\033oX", "a\nX|");
 	expect("a\033OX", "X|\na");
 }
