@@ -6,22 +6,26 @@
 #include "ui/input/composer_motion.h"
 
 /* Returns the begin of the word before `at`: as in readline, signs part words and are passed over.
- * The mark of a paste counts as a letter. */
+ * The mark of a paste is a word. */
 static size_t word_left(const struct composer *c, size_t at, bool big)
 {
-	while (at > 0 && motion_class(c, at - 1, big) != CLASS_WORD)
-		at--;
-	while (at > 0 && motion_class(c, at - 1, big) == CLASS_WORD)
-		at--;
+	while (at > 0 && motion_class(c, char_before(c, at), big) < CLASS_WORD)
+		at = char_before(c, at);
+	if (at > 0 && motion_class(c, char_before(c, at), big) == CLASS_PASTE)
+		return char_before(c, at);
+	while (at > 0 && motion_class(c, char_before(c, at), big) == CLASS_WORD)
+		at = char_before(c, at);
 	return at;
 }
 
 static size_t word_right(const struct composer *c, size_t at, bool big)
 {
-	while (at < c->text.len && motion_class(c, at, big) != CLASS_WORD)
-		at++;
-	while (at < c->text.len && motion_class(c, at, big) == CLASS_WORD)
-		at++;
+	while (at < c->text.len && motion_class(c, at, big) < CLASS_WORD)
+		at = char_after(c, at);
+	if (motion_class(c, at, big) == CLASS_PASTE)
+		return char_after(c, at);
+	while (motion_class(c, at, big) == CLASS_WORD)
+		at = char_after(c, at);
 	return at;
 }
 

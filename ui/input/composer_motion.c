@@ -37,6 +37,8 @@ enum char_class motion_class(const struct composer *c, size_t at, bool big)
 
 	if (at >= c->text.len || isspace(ch))
 		return CLASS_BLANK;
+	if (composer_mark(c, at))
+		return CLASS_PASTE;
 	return big || isalnum(ch) || ch >= 0x80 || ch == '_' ? CLASS_WORD : CLASS_SIGN;
 }
 

@@ -41,7 +41,7 @@ size_t motion_line_begin(const struct composer *c, size_t at);
 size_t motion_line_end(const struct composer *c, size_t at); /* its line break, or the text's end */
 size_t motion_first_letter(const struct composer *c, size_t at);
 
-enum char_class { CLASS_BLANK, CLASS_SIGN, CLASS_WORD };
+enum char_class { CLASS_BLANK, CLASS_SIGN, CLASS_WORD, CLASS_PASTE };
 /* Returns what stands at a place. big: all that is no blank is a word. */
 enum char_class motion_class(const struct composer *c, size_t at, bool big);
 /* Returns the last character of the run of word characters, signs or blanks at a place. */

@@ -252,6 +252,28 @@ static void a_large_paste_is_one_mark_and_is_sent_whole(void **state)
 	free(text);
 }
 
+static void a_paste_is_a_word_of_its_own(void **state)
+{
+	struct composer c;
+
+	composer_init(&c, NULL);
+	load(&c, "see|there");
+	assert_true(composer_paste(&c, "1\n2\n3", 5, &three_lines));
+	run(&c, "kill-word");
+	expect(&c, "see|there");
+	run(&c, "undo left word-right");
+	assert_int_equal(c.at, 5);
+	run(&c, "word-right");
+	assert_int_equal(c.at, c.text.len);
+	run(&c, "word-left");
+	assert_int_equal(c.at, 5);
+	run(&c, "word-left");
+	assert_int_equal(c.at, 3);
+	run(&c, "word-left word-right");
+	assert_int_equal(c.at, 3);
+	composer_free(&c);
+}
+
 static void a_small_paste_is_text_and_a_joiner_does_not_join_a_mark(void **state)
 {
 	struct composer c;
@@ -506,6 +528,7 @@ int main(void)
 	    cmocka_unit_test(rows_wrap_and_the_cursor_is_on_them),
 	    cmocka_unit_test(up_on_the_first_row_recalls),
 	    cmocka_unit_test(a_large_paste_is_one_mark_and_is_sent_whole),
+	    cmocka_unit_test(a_paste_is_a_word_of_its_own),
 	    cmocka_unit_test(a_small_paste_is_text_and_a_joiner_does_not_join_a_mark),
 	    cmocka_unit_test(more_pastes_than_marks_lose_nothing),
 	    cmocka_unit_test(a_mark_wraps_as_a_whole),
