@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * A tool and a call of it. A tool is one file with one row; its description is prompts/tools/NAME.md, the
+ * A tool and a call of it. A tool is one row, mostly in a file of its own; its description is prompts/tools/NAME.md, the
  * schema of its arguments config/schemas/tools/NAME.json, and arguments are checked before start. A tool
  * never fails the turn: its error is its result, written for the model, naming the next step.
  */
@@ -34,7 +34,7 @@ struct tool { /* what is optional may be NULL */
 	enum tool_class (*class_of)(const json_t *args);
 	bool takes_results;  /* its texts may name earlier results: see result_reference.h */
 	const char *setting; /* the setting whose number its description names; NULL: none */
-	/* What a planning tool needs to be there and what it adds. NULL-terminated; NULL: none. */
+	/* Names of what a planning tool needs to be there, and of what it makes. NULL-terminated; NULL: none. */
 	const char *const *prerequisites, *const *produces;
 	/* Without `describe`: the argument whose value follows the tool's name in its line for people. */
 	const char *names;

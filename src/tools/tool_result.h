@@ -17,9 +17,8 @@ struct tool_host;
 struct output_part {
 	size_t before, after; /* bytes of the tool's own words before and after the output */
 	bool numbered;	      /* each line has its number and a tab in front */
-	bool crlf, open; /* of numbered lines: they ended with \r\n; the last one did not end */
-	const char
-	    *missing; /* static: why some is missing ("a long line was cut"); NULL: none is */
+	bool crlf, open;     /* of numbered lines: they ended with \r\n; the last one did not end */
+	const char *missing; /* static: why some is missing ("a line was cut"); NULL: none is */
 };
 
 struct result {

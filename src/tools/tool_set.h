@@ -17,7 +17,7 @@ void tool_set_free(struct tool_set *set); /* NULL is accepted */
 void tool_set_add(struct tool_set *set, const struct tool *const *rows);
 void tool_set_add_unlisted(struct tool_set *set, const struct tool *const *rows);
 
-/* The tool of exactly this name, and the i-th of the set, listed or not. NULL: there is none. */
+/* Return the tool of exactly this name, and the i-th of the set, listed or not. NULL: there is none. */
 const struct tool *tool_find(const struct tool_set *set, const char *name);
 const struct tool *tool_at(const struct tool_set *set, size_t i);
 /* Whether the i-th is offered; false past the end too. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * Runs trials of commands. What a command leaves in the private /tmp belongs to the session, since later commands
- * look for it: one that left something there and changed nothing else is run once more, on the real /tmp. A layer
- * makes reading many files slow, so a command that is expected to only read is tried without one first.
+ * look for it: one that left something there and changed nothing else is run once more, and this time that stays.
+ * A layer makes reading many files slow, so a command that is expected to only read is tried without one first.
  */
 #include "tools/command/command_trial.h"
 
@@ -15,7 +15,7 @@
 #include "tools/command/jobs.h"
 
 #define CHANGES_TOLD 200
-#define OUTPUT_LAST ((size_t)2000) /* bytes of the end of what it said */
+#define OUTPUT_LAST ((size_t)2000) /* bytes shown of the end of the output */
 #define DIFF_CONTEXT 3
 
 struct command_trial {
@@ -28,7 +28,7 @@ struct command_trial {
 	json_t *caches;		      /* (owned) names of folders */
 	json_t *list;		      /* (owned) the changes for the question */
 	struct buf diff, state;	      /* (owned) */
-	char *output;		      /* (owned) the end of what it said */
+	char *output;		      /* (owned) the end of the command's output, made safe */
 	size_t added, removed;
 };
 
@@ -117,7 +117,7 @@ static void describe_change(struct command_trial *t, const struct trial_change *
 
 /* ---- The run --------------------------------------------------------------------------------- */
 
-/* Whether the trial itself may be why the command went so. JOB_TRIED_READING refuses nothing: it ends a writer. */
+/* Whether the trial may be why the command went so. JOB_TRIED_READING refuses no call: it ends who would write. */
 static bool is_in_doubt(const struct command_trial *t, const struct buf *said)
 {
 	const struct job *job = t->job;
@@ -220,7 +220,7 @@ bool command_trial_over(void *ctx)
 	return ((const struct command_trial *)ctx)->over;
 }
 
-/* ---- What came of it ------------------------------------------------------------------------- */
+/* ---- The outcome ----------------------------------------------------------------------------- */
 
 bool command_trial_only_read(const struct command_trial *t)
 {

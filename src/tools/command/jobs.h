@@ -19,11 +19,10 @@ struct job {
 	char *command; /* (owned) */
 	struct process *process; /* (owned) NULL: ended */
 	struct process_exit exit;
-	struct trial *trial;  /* (owned) the layer it writes to; NULL: none */
-	bool confined, asked; /* asked: a person said yes to this very command */
-	struct job_status {   /* what its exit status may not tell */
-		bool
-		    fails_pipes; /* pipefail: a pipeline's status is that of its last command to fail */
+	struct trial *trial;	  /* (owned) the layer it writes to; NULL: none */
+	bool confined, asked;	  /* asked: a person said yes to this very command */
+	struct job_status {	  /* what its exit status may not tell */
+		bool fails_pipes; /* a pipeline has the status of its last command to fail */
 		/* As in struct shell_line; without pipefail a pipeline hides a status, too. */
 		bool pipes, hides, errors_away;
 		bool pipe_cut; /* a writer of a pipeline ended by SIGPIPE, which is no failure */
@@ -49,7 +48,7 @@ struct job_wish {
 	bool network;	     /* in the sandbox, but with the network */
 	bool asked;	     /* a person said yes to this very command */
 	bool git_config;     /* in the sandbox, but it may change the repository's configuration */
-	/* A trial: what it writes is thrown away (CHILD_TRIAL); where there is no layer for that, it cannot write. */
+	/* No trial, or one: what it writes is thrown away (CHILD_TRIAL); without a layer for that it cannot write. */
 	enum job_trial {
 		JOB_IN_EARNEST,
 		JOB_TRIED_READING, /* it is ended where it would write (CHILD_TRIAL_READS) */

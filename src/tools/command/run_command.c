@@ -31,10 +31,10 @@ struct slash_run {
 	struct timer *moment;
 	struct command_changes *changes; /* (borrowed) NULL: it cannot write */
 	void (*then)(void *ctx);	 /* called after the looks */
-	char *aside;			 /* (owned) paths of its that were set aside; NULL: none */
-	bool looks;			 /* there is a look for what it plants */
-	bool looking;			 /* a look is under way, before or after it */
-	bool sent_back;			 /* to the background, by the user */
+	char *aside;	/* (owned) what it planted that was set aside; NULL: nothing */
+	bool looks;	/* there is a look for what it plants */
+	bool looking;	/* a look is under way, before or after it */
+	bool sent_back; /* to the background, by the user */
 };
 
 static bool is_start(const json_t *args)

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * Splits calls that stand for several (dialect_calls.h), and renames arguments (dialect_arguments.h). */
+ * Replaces calls that stand for several, or for the answer (dialect_calls.h), and puts the arguments of calls into
+ * our words (dialect_arguments.h). */
 #include "base/base.h"
 #include "llm/written/written_scan.h"
 #include "session/event/event_data.h"
@@ -31,7 +32,7 @@ static const char *words_named(const json_t *args, const json_t *names)
 	return words ? words : "";
 }
 
-/* Makes the call at `place` of item `one` of `part`. Ids after the first get _2, _3, ... NULL: it names no tool. */
+/* Makes the call number `place` (from 0) of those `part` is, from its item `one`. Ids: ID, ID_2, ... NULL: no tool. */
 static json_t *one_call(const json_t *part, const json_t *row, const json_t *one, size_t place)
 {
 	const json_t *tools = json_list(row, "tool");

@@ -27,9 +27,8 @@ struct file_change {
 	char *name;  /* (owned) as workspace_name gives it: any bytes */
 	char *shown; /* (owned) name as path_shown gives it, for all messages */
 	bool exists;
-	bool gone; /* it is to be removed; after is empty then */
-	mode_t
-	    mode; /* of a file to be removed: its mode; of a new one: what it gets; 0: the default */
+	bool gone;   /* it is to be removed; after is empty then */
+	mode_t mode; /* what a file to be removed has, or a new one gets; 0: the default */
 	struct buf before, after; /* (owned) */
 	struct stamp stamp;	  /* of before */
 	struct diff_stat stat;	  /* set by file_change_measure */

@@ -20,9 +20,8 @@
 #define PATCH_SHOWN 80 /* bytes of a line in a message */
 
 struct patch_line {
-	char op; /* ' ', '-', '+'; '@': a line before the place */
-	const char
-	    *text; /* (borrowed) points into the text it was read from; without its line end */
+	char op;	  /* ' ', '-', '+'; '@': a line before the place */
+	const char *text; /* (borrowed) part of the text it was read from; without its end */
 	size_t len;
 };
 struct patch_hunk {

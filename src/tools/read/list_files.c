@@ -81,7 +81,7 @@ static size_t find_type(struct listing *l, const char *path)
 	return l->type_count++;
 }
 
-/* Removes the deepest level; false where there is only one. */
+/* Removes the entries of the deepest level; false: there is only one level. */
 static bool drop_level(struct listing *l)
 {
 	int deepest = 0;

@@ -17,7 +17,7 @@ void listing_free(struct listing *l); /* NULL is accepted */
 
 /* Counts an entry and keeps a copy of it where there is room. Entries come in the order of the walk. */
 void listing_add(struct listing *l, const struct walk_entry *entry);
-/* Returns how many were added, kept or not. */
+/* Returns how many entries were added, kept or not. */
 size_t listing_count(const struct listing *l);
 
 /* Appends the tree as text, without the first `skip` bytes of each path. Links are shown with their target,
