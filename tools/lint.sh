@@ -147,6 +147,35 @@ say "$(awk '
 		if (declaration ~ /[;{}][ \t]*$/) declaration = ""
 	}' $(find src ui tests -name '*.h') $(find src ui -name '*.c'))"
 
+# What a comment names is there: files, and whatever has an underscore in its name. Names of others are listed.
+say "$(git ls-files '*.c' '*.h' '*.def' '*.sh' '*.awk' '*.py' '*.yaml' '*.md' Makefile | awk -v listed='git-compat-util.h strbuf.h term.h a.c b.c csv.c qif.c landlock_create_ruleset api_key_' '
+	BEGIN { n = split(listed, names, " "); for (i = 1; i <= n; i++) known[names[i]] = 1 }
+	function learn(text,    n, i, words) { n = split(text, words, /[^A-Za-z0-9_]+/); for (i = 1; i <= n; i++) known[words[i]] = 1 }
+	function look(text, place,    word) {
+		while (match(text, /[A-Za-z0-9_][A-Za-z0-9_-]*([.][ch]([^A-Za-z0-9_]|$))?/)) {
+			word = substr(text, RSTART, RLENGTH); sub(/[^A-Za-z0-9_]$/, "", word); text = substr(text, RSTART + RLENGTH)
+			if (word ~ /^[a-z][a-z0-9]*_[a-z0-9_]+$|[.][ch]$/) { asked[++asks] = word; at[asks] = place }
+		}
+	}
+	{
+		path = file = $0; sub(/.*[/]/, "", file); known[file] = 1; learn(path); code = path ~ /[.][ch]$/; inside = line_number = 0
+		while ((getline line < path) > 0) {
+			line_number++
+			if (!code) { learn(line); continue }
+			rest = line
+			while (rest != "") {
+				end = index(rest, inside ? "*/" : "/*")
+				part = end ? substr(rest, 1, end - 1) : rest
+				if (!inside) learn(part)
+				else if (path ~ /^(src|ui)[/]/) look(part, path ":" line_number)
+				rest = end ? substr(rest, end + 2) : ""
+				if (end) inside = !inside
+			}
+		}
+		close(path)
+	}
+	END { for (i = 1; i <= asks; i++) if (!(asked[i] in known)) print at[i] ": nothing is called " asked[i] }')"
+
 # Each file names its licence.
 say "$(grep -L 'SPDX-License-Identifier: MIT' $code | sed 's/$/: begin with the line of the licence (SPDX)/')"
 # What nearly every file needs is included at once.

@@ -13,7 +13,7 @@ struct conversation {
 	json_t *items;	    /* (owned) array */
 	json_t *open;	    /* (owned) object: id → tool, of calls that have no result yet */
 	bool turn_open;	    /* a turn_start without its turn_end was seen */
-	int turns;	    /* number of turn_starts seen */
+	int turns;	    /* how many turns were begun */
 	json_t *prompt;	    /* (owned) of a turn_start whose message has not come yet; NULL: none */
 	int64_t prompt_seq; /* of that turn_start */
 	size_t bytes;	    /* about the size of the items in a request */
