@@ -166,14 +166,14 @@ check: deps
 	@tests/run.sh build/asan '' programs
 	@tests/run.sh build/asan '' scripts
 
-# The quick half of the tests, the programs. T=plan: the tests whose path contains T, scripts too; those programs alone
+# The quick half of the tests, the programs but for the fuzz targets. T=plan: the tests whose path contains T, scripts too; those programs alone
 # are linked, and what scripts drive where T names one.
 matching = $(foreach t,$(1),$(if $(or $(findstring $(T),$(t)),$(if $(T),,all)),$(t)))
 SCRIPTS  = $(shell find tests/e2e tests/screen -name '*.sh' 2>/dev/null)
 test: deps
 	@$(MAKE) --no-print-directory -j$$(nproc) B=build/asan SANITIZE=address,undefined DEBUG=1 tested
 	@tests/run.sh build/asan '$(T)' $(if $(T),,programs)
-tested: $(B)/agent $(call matching,$(UNIT) $(FUZZ)) $(if $(T),$(if $(call matching,$(SCRIPTS)),$(SUPPORT) $(SHARE)))
+tested: $(B)/agent $(B)/tests/support/model_server $(call matching,$(UNIT) $(if $(T),$(FUZZ))) $(if $(T),$(if $(call matching,$(SCRIPTS)),$(SUPPORT) $(SHARE)))
 
 # The same again whenever a file changes.
 watch:

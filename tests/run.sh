@@ -3,7 +3,8 @@
 # Runs every test against the programs built in the folder given ($1) and ends with one line "N passed, N failed".
 #
 # A test program or script speaks TAP: a line "ok N - name" or "not ok N - name" each. cmocka does when asked; the scripts of
-# tests/e2e and tests/screen use tests/support/lib.sh. $2 narrows the run to names that contain it; $3 (programs, scripts) to one half.
+# tests/e2e and tests/screen use tests/support/lib.sh. $2 narrows the run to names that contain it; $3 to one half (programs; scripts
+# and fuzz targets).
 cd "$(dirname "$0")/.." || exit 1
 build=${1:-build/asan}
 only=${2:-}
@@ -48,7 +49,7 @@ programs() {
 
 {
 	[ "$half" = scripts ] || programs "$build/tests/unit" "$build/tests/wire"
-	[ "$half" = scripts ] || programs "$build/tests/fuzz"
+	[ "$half" = programs ] || programs "$build/tests/fuzz"
 	[ "$half" = programs ] || find tests/e2e tests/screen -name '*.sh' 2>/dev/null | sort
 } | grep -F -- "$only" | xargs -P $(($(nproc) * 3 / 2)) -I{} bash -c 'run_one {}' # a script waits a third of its time
 
