@@ -63,19 +63,25 @@ static int run_list(struct mcp *m, const struct mcp_words *w)
 
 /* ---- Changing a file --------------------------------------------------------------------------- */
 
-/* Returns texts "NAME<mark>VALUE" as an object; those without the mark are left out. */
+/* Returns a text that has no mark; NULL: all have it. */
+static const char *unmarked(const struct word_texts *texts, const char *mark)
+{
+	for (int i = 0; i < texts->count; i++)
+		if (!strstr(texts->list[i], mark))
+			return texts->list[i];
+	return NULL;
+}
+
+/* Returns texts "NAME<mark>VALUE", which all have the mark, as an object. */
 static json_t *pairs(const struct word_texts *texts, const char *mark)
 {
 	json_t *object = json_object();
 
 	for (int i = 0; i < texts->count; i++) {
-		const char *at = strstr(texts->list[i], mark);
-		const char *value = at ? at + strlen(mark) : "";
-		auto_free char *name =
-		    xstrndup(texts->list[i], at ? (size_t)(at - texts->list[i]) : 0);
+		const char *at = strstr(texts->list[i], mark), *value = at + strlen(mark);
+		auto_free char *name = xstrndup(texts->list[i], (size_t)(at - texts->list[i]));
 
-		if (at)
-			json_object_set_new(object, name, json_text(value, strlen(value)));
+		json_object_set_new(object, name, json_text(value, strlen(value)));
 	}
 	return object;
 }
@@ -119,9 +125,16 @@ static bool edit_servers(const char *path, const struct mcp_words *w, bool adds,
 static int run_change(struct mcp *m, const struct mcp_words *w)
 {
 	const bool adds = text_is(w->words[0], "add");
+	const char *env = unmarked(&w->env, "="), *header = unmarked(&w->headers, ": ");
 	auto_free char *path = w->project ? xstrdup(".mcp.json") : mcp_user_file();
 	auto_free char *shown = file_user_path(path);
 	auto_error e = ERROR_INIT;
+
+	if (env)
+		return print_failure(2, "--env '%s' has no '='; NAME=VALUE is wanted", env);
+	if (header) /* what stands behind ':' may be a key */
+		return print_failure(2, "--header '%.*s' has no ': '; 'NAME: VALUE' is wanted",
+		    (int)strcspn(header, ":"), header);
 	auto_close const int lock = file_lock(path, &e);
 	const bool ok = lock >= 0 && edit_servers(path, w, adds, &e);
 
