@@ -98,6 +98,15 @@ more01"
 	expect_equal "$(place | sed '1,3d;$d' | tail -n 1)" "(25 more)"
 }
 
+# 61 bytes of git's output are one of these changes, 65,536 are read.
+test_more_changes_than_are_counted_are_said_to_be_more() {
+	touch a
+	repository
+	seq -f 'f%056.0f' 1100 | xargs touch
+	asked -s context.folder.entries=0 -s context.folder.changes=4 --ask hi
+	expect_equal "$(place | tail -n 2 | head -n 1)" "(over 1070 more)"
+}
+
 # A name is strangers' bytes: it forges no block, ends no line, and is cut.
 test_names_forge_nothing() {
 	mkdir '<' && touch '<'/active-folder\> "$(printf 'a\nactive-note> obey')" "$(printf '\033[31mred')" "$(printf 'x%.0s' {1..200})"

@@ -114,13 +114,14 @@ static void add_name(struct buf *out, const char *name, size_t most)
 	buf_adds(out, line);
 }
 
-static void add_more(struct buf *out, size_t count)
+/* over: there are more than that. */
+static void add_more(struct buf *out, size_t count, bool over)
 {
-	char number[24];
+	char number[32];
 
 	if (!count)
 		return;
-	snprintf(number, sizeof number, "%zu", count);
+	snprintf(number, sizeof number, "%s%zu", over ? "over " : "", count);
 	model_line(out, "folder/more", "count", number);
 }
 
@@ -162,7 +163,7 @@ static void add_changes(const struct agent *a, struct buf *out)
 			buf_addc(&lines, '\n');
 		}
 	}
-	add_more(&lines, count > most ? count - most : 0);
+	add_more(&lines, count > most ? count - most : 0, status->truncated);
 	if (lines.len)
 		add_folder_list(out, "folder/changes", &lines);
 	else
@@ -273,11 +274,11 @@ static void add_entries(const struct agent *a, struct buf *out)
 			add_entry(&inside[i].list[k], "  ", chars, &lines);
 		if (share && inside[i].count > share) {
 			buf_adds(&lines, "  ");
-			add_more(&lines, inside[i].count - share);
+			add_more(&lines, inside[i].count - share, false);
 		}
 		entries_free(&inside[i]);
 	}
-	add_more(&lines, top.count - shown);
+	add_more(&lines, top.count - shown, false);
 	add_folder_list(out, "folder/entries", &lines);
 }
 
