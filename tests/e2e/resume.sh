@@ -419,6 +419,15 @@ test_a_session_goes_on_with_the_server_and_the_model_it_had() {
 	expect_equal "$(cat "$T/out")" "from the second"
 }
 
+test_a_session_that_is_not_whole_goes_on_with_its_server_too() {
+	two_servers
+	db "update events set data = '{' where type = 'turn_end'"
+	configured "$URL" second-model
+	expect_exit 0 agent --continue --depth direct --ask again
+	expect_match "$(cat "$T/err")" 'the session is not whole'
+	expect_equal "$(cat "$T/out")" "from the first"
+}
+
 test_a_session_whose_server_cannot_be_asked_says_so_and_what_answers() {
 	local id
 	two_servers

@@ -92,10 +92,12 @@ void program_resume(struct program *p, const struct event_sink *sink, struct tui
 		    true);
 	p->snapshots = snapshots_new(p->session);
 	ui_model_init(&state);
-	if (p->past && ui_state_at(&state, p->history, p->past_seq, NULL, NULL)) {
+	const bool seen = p->past && ui_state_at(&state, p->history, p->past_seq, NULL, NULL);
+	if (seen)
 		snapshots_from(p->snapshots, &state);
+	if (p->past) {
 		backend_resume(p, p->origin, agent_changed_settings(p->agent));
-		backend_resume_tell(p, state.model, sink);
+		backend_resume_tell(p, seen ? state.model : NULL, sink);
 	}
 	ui_model_free(&state);
 	session_sink(p->session, snapshots_sink(p->snapshots));
