@@ -20,12 +20,15 @@ bool duration_parse(const char *text, int day_minutes, bool signs, struct durati
 		*out = (struct duration){0};
 		return true;
 	}
+	const char *first = at;
 	do { /* a part such as "1.5h" */
 		if (!isdigit((unsigned char)*at) || (at[0] == '0' && tolower(at[1]) == 'x'))
 			return false;
 		const double n = strtod(at, &end);
 		const bool e = end[0] == 'e' && end[1];
-		elapsed = elapsed || e;
+		if (at != first && e != elapsed)
+			return false; /* work and the clock do not add up */
+		elapsed = e;
 		end += e;
 		const int day = elapsed ? 24 * 60 : day_minutes,
 			  week = (elapsed ? 7 : WEEK_DAYS) * day;

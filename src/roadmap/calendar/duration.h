@@ -2,7 +2,7 @@
  * Lengths of time as people write them in a plan: "90m", "2h", "1d 4h", "1.5h", "2w". A day of work
  * has as many minutes as the plan says, and a week five such days. With an e before the unit (the
  * elapsed durations of project planners) time is counted by the clock: "2ed" is 48 hours, nights and
- * weekends included.
+ * weekends included. One duration counts all its parts in the same way.
  */
 #ifndef ROADMAP_CALENDAR_DURATION_H
 #define ROADMAP_CALENDAR_DURATION_H

@@ -275,10 +275,10 @@ static void durations_are_read_and_written(void **state)
 		int64_t minutes;
 		bool elapsed;
 	} rows[] = {{"90m", 90, false}, {"1.5h", 90, false}, {"1d 4h", 12 * 60, false},
-	    {"1w", 40 * 60, false}, {"2ed", 2880, true}, {"1ew", 10080, true}, {"0", 0, false},
-	    {"20m", 20, false}};
+	    {"1w", 40 * 60, false}, {"2ed", 2880, true}, {"1ew", 10080, true},
+	    {"1ed 2eh", 26 * 60, true}, {"0", 0, false}, {"20m", 20, false}};
 	static const char *const none[] = {
-	    "", "soon", "3", "h", "-2h", "1y", "0x10h", "1h soon", "9999999w"};
+	    "", "soon", "3", "h", "-2h", "1y", "0x10h", "1h soon", "9999999w", "2d 1ew", "1ew 2d"};
 	struct duration d;
 	char text[DURATION_ROOM];
 
