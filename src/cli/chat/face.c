@@ -244,16 +244,19 @@ int run_watch(const struct options *o, struct foreign_import *im)
 	struct attach a = {.watch = true, .foreign = im};
 	auto_free char *path = realpath(im->file.path, NULL);
 	const char *cwd = json_str(im->file.facts, "cwd", NULL);
-	const int fd = inotify_init1(IN_CLOEXEC | IN_NONBLOCK);
+	auto_close const int fd = inotify_init1(IN_CLOEXEC | IN_NONBLOCK);
 	struct options there = *o;
 
-	if (cwd && file_is_folder(cwd))
-		there.cd = cwd;
-	int code = program_configure(&a.p, &there);
 	/* Watches the file's folder, since a database grows in a file beside it. */
 	if (path)
 		strrchr(path, '/')[1] = '\0';
-	inotify_add_watch(fd, path ? path : "/", IN_MODIFY | IN_MOVED_TO);
+	if (fd < 0 || inotify_add_watch(fd, path ? path : "/", IN_MODIFY | IN_MOVED_TO) < 0)
+		return print_failure(1, "cannot watch '%s': %s", im->file.path,
+		    errno == ENOSPC ? "fs.inotify.max_user_watches is reached"
+				    : error_system(errno));
+	if (cwd && file_is_folder(cwd))
+		there.cd = cwd;
+	int code = program_configure(&a.p, &there);
 	a.p.store = im->store;
 	a.p.loop = loop_new();
 	struct watch *watch = loop_watch(a.p.loop, fd, POLLIN, on_grown, &a);
@@ -266,7 +269,6 @@ int run_watch(const struct options *o, struct foreign_import *im)
 	im->writer.sink = (struct event_sink){0};
 	timer_stop(a.astray);
 	watch_stop(watch);
-	close(fd);
 	a.p.store = NULL;
 	program_close(&a.p);
 	return a.failed.code ? print_failed(1, &a.failed) : a.again ? FOREIGN_AGAIN : code;
