@@ -86,10 +86,9 @@ say "$(find src ui -name '*.[ch]' | sed 's#/[^/]*$##' | sort | uniq -c | awk '$1
 
 # A small file of one client goes home to it, unless both together are more than a file may have: a .c under 100 lines,
 # or a header of one function. A test by itself is a client as well. These stand alone for a reason:
-# job_tails is a part of model.h's contract that ui/output and ui/command use by itself; summarise asks a model by
-# itself, which is another idea than when room is made; git_paths and shared_namespaces hold what the kernel and git
-# know of a thing, apart from the rules of the sandbox.
-say "$(awk -v alone='ui/model/job_tails.h agent/context/summarise.h sandbox/git_paths.h sandbox/linux/shared_namespaces.h' '
+# job_tails is a part of model.h's contract that ui/output and ui/command use by itself; git_paths and
+# shared_namespaces hold what git and the kernel know of a thing, apart from the rules of the sandbox.
+say "$(awk -v alone='ui/model/job_tails.h sandbox/git_paths.h sandbox/linux/shared_namespaces.h' '
 	BEGIN { n = split(alone, names, " "); for (i = 1; i <= n; i++) stands[names[i]] = 1 }
 	{ file = FILENAME; sub(/^src\//, "", file); lines[file]++; path[file] = FILENAME }
 	/^#include "/ { to = $2; gsub(/"/, "", to); own = file; sub(/[.]c$/, ".h", own)
