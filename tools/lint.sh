@@ -177,6 +177,16 @@ say "$(git ls-files '*.c' '*.h' '*.def' '*.sh' '*.awk' '*.py' '*.yaml' '*.md' Ma
 
 # Each file names its licence.
 say "$(grep -L 'SPDX-License-Identifier: MIT' $code | sed 's/$/: begin with the line of the licence (SPDX)/')"
+# A file includes its own header first, so that this needs nothing before it. The others are sorted: in src and ui by
+# clang-format, in tests but for what cmocka.h needs before it.
+say "$(awk '
+	FNR == 1 { first = before = ""; own = "\"" FILENAME "\""; sub(/src\//, "", own); sub(/[.]c"$/, ".h\"", own) }
+	!/^#include/ { before = ""; next }
+	$2 == own && first != "" { print FILENAME ":" FNR ": include the own header before others" }
+	{ first = first $2; key = ($2 ~ /^</ ? 1 : 2) $2 }
+	FILENAME ~ /^tests/ && before > key && $2 !~ /<(setjmp|cmocka).h>/ { print FILENAME ":" FNR ": sort the includes" }
+	{ before = $2 == "<cmocka.h>" || $2 == own ? "" : key }' $(find src ui -name '*.c' ! -path 'src/sandbox/*' ! -path 'src/workspace/*' ! -path 'src/tools/*'))"
+
 # What nearly every file needs is included at once.
 say "$(grep -nE '#include "base/(core/(alloc|buf|clock)|error|json/json|text/(text|utf8))[.]h"|#include <(string|stdlib|stdio|errno|ctype|limits|stdint|stdbool|unistd)[.]h>' $(grep -l '#include "base/base.h"' $(find src ui -name '*.c')) | sed -E 's/^([^:]+:[0-9]+):.*/\1: base\/base.h has it/')"
 

@@ -3,7 +3,6 @@
  */
 #include "cli/command.h"
 
-#include <locale.h>
 #include <signal.h>
 #include "base/base.h"
 #include "base/embed.h"

@@ -2,6 +2,8 @@
  * Reads prompts and tables: from the user's folder if a file of that path is there, else from the
  * program itself. A user's prompt is sanitised like any text from outside.
  */
+#include "config/prompt.h"
+
 #include "base/base.h"
 #include "base/embed.h"
 #include "base/file.h"
@@ -9,7 +11,6 @@
 #include "base/json/schema.h"
 #include "base/log.h"
 #include "base/yaml/yaml.h"
-#include "config/prompt.h"
 
 #define PROMPT_BYTES (1 << 20)
 

@@ -3,11 +3,12 @@
  * too (`backend.headers.X-Org: y`), so names are joined on the way down and looked up at each step: a row takes the
  * value, a section is descended into, anything else is unknown. The same key in both spellings is a duplicate.
  */
+#include "config/settings_layer.h"
+
 #include "base/base.h"
 #include "base/file.h"
 #include "base/yaml/yaml.h"
 #include "config/prompt.h"
-#include "config/settings_layer.h"
 #include "config/settings_value.h"
 
 struct flatten {

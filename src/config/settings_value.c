@@ -2,13 +2,14 @@
  * Checks a value by its type, one function each, then by the row's further demand (enum
  * setting_check). A value that may be a secret is never repeated in a message.
  */
+#include "config/settings_value.h"
+
 #include "base/base.h"
 #include "base/json/schema.h"
 #include "base/regex.h"
 #include "base/yaml/yaml.h"
 #include "base/yaml/yaml_core.h"
 #include "config/prompt.h"
-#include "config/settings_value.h"
 
 #define CHOICES_MAX 16
 

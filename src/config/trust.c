@@ -4,12 +4,13 @@
  * brackets, below a key that has none yet, or at the end of the file. No other form is handled: the
  * result is parsed again and not used unless it says exactly what it should.
  */
+#include "config/trust.h"
+
 #include "base/base.h"
 #include "base/core/hash.h"
 #include "base/file.h"
 #include "base/yaml/yaml.h"
 #include "config/settings_layer.h"
-#include "config/trust.h"
 
 struct trust_edit {
 	const char *text;

@@ -2,7 +2,6 @@
  * Resolving and comparing URLs, and restricting connections to public addresses.
  */
 #include <netinet/in.h>
-#include <strings.h>
 #include <sys/socket.h>
 #include "base/base.h"
 #include "loop/transfer.h"

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT
  * The memory files, the block of a session's head that is made of them, and the tool that adds a line.
  */
+#include "memory/memory.h"
+
 #include "base/base.h"
 #include "base/file.h"
 #include "base/secret.h"
 #include "config/prompt.h"
-#include "memory/memory.h"
 #include "tools/tool.h"
 
 /* self.md, user.md and system.md below the user's config folder: Markdown the user may read and

@@ -4,11 +4,12 @@
  * worked on in plan_fold.c, the stored form in plan_json.c, what the model is shown in
  * plan_context.c.
  */
+#include "plan/plan.h"
+
 #include "base/base.h"
 #include "base/regex.h"
 #include "base/text/names.h"
 #include "config/prompt.h"
-#include "plan/plan.h"
 #include "plan/plan_item_edit.h"
 
 struct plan_limits plan_limits_of(const struct settings *s)

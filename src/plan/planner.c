@@ -3,13 +3,12 @@
  * (planner.tool), and plans from a reply's text.
  */
 
+#include "plan/planner.h"
+
 #include "base/base.h"
 #include "base/text/names.h"
 #include "config/prompt.h"
-#include "plan/plan.h"
-#include "plan/planner.h"
 #include "session/event/event_data.h"
-#include "tools/tool.h"
 
 /* Emits the plan event. note: a remark of who changed the plan, NULL: none; by: "model", "user" or "text". */
 static void plan_emit(struct session *s, const struct plan *p, const char *note, const char *by)

@@ -4,9 +4,10 @@
  * turn that begins while calls are open means that the turn before was cut; then they get the results
  * that conversation_close would have emitted. A result without a call is dropped, as servers refuse it.
  */
+#include "session/conversation.h"
+
 #include "base/base.h"
 #include "config/prompt.h"
-#include "session/conversation.h"
 #include "session/event/event_data.h"
 #include "session/event/message.h"
 #include "session/session.h"

@@ -2,10 +2,11 @@
  * Reads events from a file of JSON lines. An error in a line is reported with FILE:LINE, and reading may
  * go on with the next line.
  */
+#include "session/event_reader.h"
+
 #include <fcntl.h>
 #include <sys/stat.h>
 #include "base/base.h"
-#include "session/event_reader.h"
 
 #define LINE_MAX_BYTES ((size_t)16 << 20)
 #define CHUNK ((size_t)64 << 10)

@@ -2,9 +2,10 @@
  * A session, stored or in a file, with access to its events from any seq. While a file is read, the places
  * of some events and of each content are recorded, so that a later reader starts close to what it needs.
  */
+#include "session/event_source.h"
+
 #include "base/base.h"
 #include "session/event/event_data.h"
-#include "session/event_source.h"
 
 #include "base/core/base64.h"
 

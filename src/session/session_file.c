@@ -3,13 +3,14 @@
  * Import checks line by line; if one is wrong, the new session is deleted again. A file that a failing store
  * left (unsaved_log.c) is appended to its session, or, if that was continued meanwhile, to a fork of it.
  */
+#include "session/session_file.h"
+
 #include "base/base.h"
 #include "base/core/base64.h"
 #include "base/secret.h"
 #include "session/conversation.h"
 #include "session/event/event_data.h"
 #include "session/session.h"
-#include "session/session_file.h"
 
 /* ---- Writing ------------------------------------------------------------------------------------- */
 

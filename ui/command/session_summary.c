@@ -2,8 +2,9 @@
  * How a session stands, in a few figures: what a fold of its end knows, kept so that the next list has them at
  * once.
  */
-#include "base/base.h"
 #include "ui/command/session_summary.h"
+
+#include "base/base.h"
 #include "ui/model/model_snapshot.h"
 #include "ui/view/plan_view.h"
 

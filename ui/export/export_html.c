@@ -4,6 +4,8 @@
  * whose marks lead to the rows, the rows with details that unfold, and answers as rendered Markdown. The
  * events are read three times (turns, timeline, feed), so that a long session is not held in memory.
  */
+#include "ui/export/export_html.h"
+
 #include "base/base.h"
 #include "base/core/base64.h"
 #include "base/embed.h"
@@ -11,7 +13,6 @@
 #include "base/secret.h"
 #include "llm/model/media.h"
 #include "session/event/event_data.h"
-#include "ui/export/export_html.h"
 #include "ui/export/exporter.h"
 #include "ui/view/feed/block_look.h"
 #include "ui/view/plan_item.h"

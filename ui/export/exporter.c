@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT
  * The list of exporters, how one is chosen, and what they share: reading events, flushing, thoughts.
  */
-#include <time.h>
+#include "ui/export/exporter.h"
+
 #include "base/base.h"
 #include "session/event/event_data.h"
 #include "session/session_file.h"
-#include "ui/export/exporter.h"
 
 static bool write_session(const struct export_job *job, struct error *e)
 {

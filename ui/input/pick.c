@@ -2,10 +2,11 @@
  * A list to choose from: its rows, filter and keys. Drawn, it is a title, the filter, then as many
  * rows as there is room for.
  */
+#include "ui/input/pick.h"
+
 #include "base/base.h"
 #include "ui/input/fuzzy.h"
 #include "ui/input/meaning.h"
-#include "ui/input/pick.h"
 #include "ui/input/suggest.h"
 #include "ui/keys/keys.h"
 

@@ -2,9 +2,10 @@
  * Folds strategies and evaluations. A strategy is kept until the next turn begins; each evaluation
  * changes the state of the criteria it names.
  */
+#include "ui/model/criteria.h"
+
 #include "base/base.h"
 #include "session/event/event_data.h"
-#include "ui/model/criteria.h"
 
 void criteria_free(struct criteria *c)
 {

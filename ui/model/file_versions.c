@@ -2,9 +2,10 @@
  * Folds the changes of files. Sessions from before there were file_change events have only results
  * that count lines: they tell that a file changed, but not its content.
  */
+#include "ui/model/file_versions.h"
+
 #include "base/base.h"
 #include "session/event/event_data.h"
-#include "ui/model/file_versions.h"
 
 void files_take(struct file_log *log, const struct event *ev)
 {

@@ -3,11 +3,12 @@
  * become their [Reflect] row, so nothing stands twice. A call has a row, below which its output
  * stands while it runs and its result when it has ended.
  */
+#include "ui/model/fold.h"
+
 #include "base/base.h"
 #include "session/event/event_data.h"
 #include "session/event/message.h"
 #include "ui/model/blocks.h"
-#include "ui/model/fold.h"
 #include "ui/model/result_join.h"
 
 struct block *fold_add_row(struct ui_model *m, const struct event *ev)

@@ -3,9 +3,10 @@
  * has one row in the table below; a type without a row that has a phase becomes a tagged row of the feed, so newer
  * sessions can be read. The functions for rows of the feed are in fold.c and fold_turn.c.
  */
+#include "ui/model/model.h"
+
 #include "base/base.h"
 #include "session/event/event_data.h"
-#include "ui/model/model.h"
 
 #include "ui/model/blocks.h"
 #include "ui/model/fold.h"

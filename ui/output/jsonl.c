@@ -2,9 +2,10 @@
  * Events as lines of JSON (docs/events.md), each written whole and flushed, so that a reader sees an
  * event when it happens. What a model thinks is left out. After a failed write nothing more is written.
  */
+#include "ui/output/jsonl.h"
+
 #include "base/base.h"
 #include "session/event/event_data.h"
-#include "ui/output/jsonl.h"
 
 struct jsonl {
 	FILE *out;

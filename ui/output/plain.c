@@ -3,15 +3,15 @@
  * written when the event comes. For --ask (on stderr), the plain chat, replay without a terminal,
  * and the transcript that a closed screen leaves behind.
  */
+#include "ui/output/plain.h"
+
 #include "base/base.h"
 #include "session/event/event_data.h"
 #include "session/event/message.h"
-#include "ui/output/plain.h"
 
 #include "ui/view/card/card.h"
 #include "ui/view/context_lines.h"
 #include "ui/view/feed/feed.h"
-#include "ui/view/lines.h"
 #include "ui/view/theme.h"
 
 #define TAG_CELLS 10

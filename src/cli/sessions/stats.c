@@ -2,6 +2,8 @@
  * agent stats: statistics of plans over any period, each figure beside its target. One pass over the
  * stored events (plan/history/plan_tally.h); nothing is written.
  */
+#include "cli/sessions/stats.h"
+
 #include "base/base.h"
 #include "base/print.h"
 #include "base/text/moment_words.h"
@@ -9,7 +11,6 @@
 #include "cli/program/program.h"
 #include "cli/run.h"
 #include "cli/sessions/sessions.h"
-#include "cli/sessions/stats.h"
 
 /* ---- As JSON ------------------------------------------------------------------------------------- */
 

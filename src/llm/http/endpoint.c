@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT
  * Takes base URLs apart and puts them together, as far as a backend needs it; the HTTP client checks the rest.
  */
+#include "llm/http/endpoint.h"
+
 #include <fnmatch.h>
 #include <strings.h>
 #include "base/base.h"
-#include "llm/http/endpoint.h"
 #include "loop/curl.h"
 #include "loop/http.h"
 

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT
  * Builds a request to a model's server. backend.headers come last and add to the wire's headers.
  */
+#include "llm/http/headers.h"
+
 #include "base/base.h"
 #include "base/file.h"
-#include "llm/http/headers.h"
 
 #define WIRE_MOST 8
 

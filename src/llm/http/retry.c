@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT
  * Decides when a failed request is sent again. That is safe: no call of a reply runs before the reply's end.
  */
+#include "llm/http/retry.h"
+
 #include <strings.h>
 #include "base/base.h"
 #include "llm/http/rate_limit.h"
-#include "llm/http/retry.h"
 #include "loop/curl.h"
 
 #define JITTER 0.25

@@ -5,12 +5,13 @@
  * window from a bad request or an empty account from a moment's wait. Cerebras answers 400 without
  * a word to a full window.
  */
+#include "llm/http/server_error.h"
+
 #include <strings.h>
 #include "base/base.h"
 #include "config/prompt.h"
 #include "llm/http/rate_limit.h"
 #include "llm/http/refusal.h"
-#include "llm/http/server_error.h"
 
 #define SHOWN 500    /* code points of the server's words */
 #define NOT_JSON 160 /* code points shown of an answer that is no JSON */

@@ -2,8 +2,9 @@
  * Folds events into past plans, and reads them from a store. A plan counts what happens from its first
  * event until it is over. A plan that begins while another one of its session is active replaces that.
  */
-#include "base/base.h"
 #include "plan/history/plan_history.h"
+
+#include "base/base.h"
 #include "plan/plan_event_fields.h"
 #include "plan/plan_item_edit.h"
 #include "session/event/event_data.h"

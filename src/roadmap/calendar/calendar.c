@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT
  * Spans of time, calendars of working time, and lists of busy times. See calendar.h.
  */
-#include "base/base.h"
 #include "roadmap/calendar/calendar.h"
+
+#include "base/base.h"
 
 void spans_add(struct time_spans *s, int64_t from, int64_t to)
 {

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT
  * A schedule week by week: sorts its tasks and occurrences by their beginnings, and draws how full each week is.
  */
+#include "roadmap/export/agenda.h"
+
 #include "base/base.h"
 #include "roadmap/calendar/calendar.h"
 #include "roadmap/calendar/duration.h"
-#include "roadmap/export/agenda.h"
 #include "roadmap/export/schedule_export.h"
 
 #define TITLE_CHARS 60

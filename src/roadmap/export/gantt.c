@@ -2,8 +2,9 @@
  * Gantt charts of a schedule: bars in a terminal's cells, which are read first and then marked cell by cell, and
  * Mermaid's gantt diagram.
  */
-#include "base/base.h"
 #include "roadmap/export/gantt.h"
+
+#include "base/base.h"
 #include "roadmap/export/schedule_export.h"
 
 #define TITLE_CHARS 60

@@ -2,8 +2,9 @@
  * What the importers share (import.h): ids made of what tasks are called, members, the document; and the import
  * of Taskwarrior's JSON export.
  */
-#include "base/base.h"
 #include "roadmap/file/import.h"
+
+#include "base/base.h"
 #include "roadmap/file/roadmap_file.h"
 
 #define ID_MOST 40

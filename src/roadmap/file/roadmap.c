@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT
  * Roadmaps as values: their contracts, finding and freeing, and what changed between two revisions.
  */
+#include "roadmap/file/roadmap.h"
+
 #include <strings.h>
 #include "base/base.h"
 #include "base/json/schema.h"
 #include "config/prompt.h"
-#include "roadmap/file/roadmap.h"
 #include "roadmap/run/roadmap_store.h"
 
 /* Checks of documents against their JSON schema. One check is limited in steps and walks the whole schema first,

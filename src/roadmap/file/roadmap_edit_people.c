@@ -5,8 +5,6 @@
 #include "roadmap/file/roadmap_edit.h"
 #include "roadmap/file/roadmap_editing.h"
 
-#include <strings.h>
-
 #define ABSENCE_DAYS 400 /* at most, of one operation */
 
 void roadmap_name_worker(json_t *owner, const char *person)

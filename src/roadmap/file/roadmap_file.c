@@ -2,13 +2,14 @@
  * Reads the file of a plan, recognises its form by how it begins, and calls the parser of that form; reads the
  * busy times of iCalendar files (ical.h).
  */
+#include "roadmap/file/roadmap_file.h"
+
 #include <strings.h>
 #include "base/base.h"
 #include "base/file.h"
 #include "config/prompt.h"
 #include "roadmap/calendar/ical.h"
 #include "roadmap/calendar/ical_library.h"
-#include "roadmap/file/roadmap_file.h"
 
 static bool begins_with(const char *bytes, size_t len, const char *with)
 {

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT
  * Reads members of a roadmap document and reports problems with their place. See roadmap_reader.h.
  */
+#include "roadmap/file/roadmap_reader.h"
+
 #include "base/base.h"
 #include "base/text/moment_words.h"
 #include "config/prompt.h"
-#include "roadmap/file/roadmap_reader.h"
 
 bool reader_problem(
     struct roadmap_reader *r, const json_t *owner, const char *key, const char *fmt, ...)

@@ -2,8 +2,9 @@
  * The shifts of a portfolio, and the portfolio as JSON. portfolio_claims.c collects what each plan wants when,
  * portfolio_conflicts.c finds where they want too much and how full the weeks are.
  */
-#include "base/base.h"
 #include "roadmap/portfolio/portfolio.h"
+
+#include "base/base.h"
 #include "roadmap/portfolio/portfolio_claims.h"
 
 /* The shifts that solve conflicts, in the order of time: of each conflict that task is moved, in either

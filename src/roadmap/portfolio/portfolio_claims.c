@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT
  * Claims of several plans on their resources, see portfolio_claims.h.
  */
-#include "base/base.h"
 #include "roadmap/portfolio/portfolio_claims.h"
+
+#include "base/base.h"
 #include "roadmap/schedule/placement.h"
 
 static void add_claim(struct claims *c, int64_t from, int64_t to)

@@ -2,9 +2,10 @@
  * Confidence in a draft, a weighted mean of what the model says, what the rules find and what can be counted in
  * it; and the interaction policy as a table of fields.
  */
+#include "roadmap/run/confidence.h"
+
 #include <strings.h>
 #include "base/base.h"
-#include "roadmap/run/confidence.h"
 
 #define WORD_LEAST 4 /* letters a word of the goal must have to say something about it */
 #define NODES_FEW 4

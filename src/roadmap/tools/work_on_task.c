@@ -5,7 +5,6 @@
 #include "base/base.h"
 #include "config/prompt.h"
 #include "plan/planner.h"
-#include "roadmap/calendar/calendar.h"
 #include "roadmap/run/kept_plan.h"
 #include "roadmap/run/roadmap_store.h"
 #include "session/store/store_roadmap.h"

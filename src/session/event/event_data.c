@@ -2,9 +2,10 @@
  * Reads, builds and checks the data of events by tables instead of code per event. The tables are generated
  * from event_types.def; a field's struct member is accessed by its offset.
  */
+#include "session/event/event_data.h"
+
 #include "base/base.h"
 #include "base/log.h"
-#include "session/event/event_data.h"
 
 /* clang-format off */
 #define EVENT(TYPE, event, PHASE, KEPT, meaning) static const struct event_field event##_fields[] = {

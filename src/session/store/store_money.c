@@ -2,9 +2,10 @@
  * Money in the store. Reservations are rows of a table, so that all processes see what the others may still
  * spend. What was spent is summed up from the usage events.
  */
+#include "session/store/store_money.h"
+
 #include "base/base.h"
 #include "session/store/session_lock.h"
-#include "session/store/store_money.h"
 #include "session/store/store_state.h"
 
 json_t *store_usage(struct store *s, enum usage_by by, const char *cwd, int64_t since_ms,

@@ -2,9 +2,10 @@
  * Folds the changes of files (ui/model/file_versions.h), noting where the last turn that changed
  * any begins; makes a file's diff when it is asked for.
  */
+#include "ui/view/diff/file_diffs.h"
+
 #include "base/base.h"
 #include "session/event/event_data.h"
-#include "ui/view/diff/file_diffs.h"
 
 #include "base/text/diff.h"
 #include "ui/view/diff/diff_lines.h"
