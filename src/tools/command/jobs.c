@@ -336,7 +336,7 @@ bool jobs_have_room(const struct tool_host *host, struct error *e)
 
 	if (jobs_count(host->jobs, true) < max)
 		return true;
-	jobs_names(host->jobs, &names);
+	jobs_names(host->jobs, true, &names);
 	error_set(e, ERR_LIMIT, "%zu command%s in the background already (%s): stop one first", max,
 	    text_plural(max, " runs", "s run"), buf_str(&names));
 	return false;
@@ -484,10 +484,11 @@ bool jobs_send_back(struct jobs *jobs, struct error *e)
 	return jobs->leave(jobs->leave_ctx, e);
 }
 
-void jobs_names(const struct jobs *jobs, struct buf *out)
+void jobs_names(const struct jobs *jobs, bool running, struct buf *out)
 {
 	for (size_t i = 0; i < jobs->count; i++)
-		buf_addf(out, "%s%s", i ? ", " : "", jobs->list[i]->id);
+		if (!running || jobs->list[i]->process)
+			buf_addf(out, "%s%s", out->len ? ", " : "", jobs->list[i]->id);
 }
 
 void jobs_remove(struct jobs *jobs, struct job *job)

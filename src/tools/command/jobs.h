@@ -97,8 +97,8 @@ struct job *jobs_find(const struct jobs *jobs, const char *id, const char *call)
 struct job *jobs_at(const struct jobs *jobs, size_t i);
 /* Takes a job off the list; the caller owns it then. */
 void jobs_remove(struct jobs *jobs, struct job *job);
-/* Appends the ids: "job-1, job-3". */
-void jobs_names(const struct jobs *jobs, struct buf *out);
+/* Appends the ids, "job-1, job-3", of those that run, or of all. */
+void jobs_names(const struct jobs *jobs, bool running, struct buf *out);
 /* Makes ids begin above this number, in a resumed session that has used them. */
 void jobs_number_from(struct jobs *jobs, int made);
 

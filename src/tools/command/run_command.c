@@ -420,7 +420,7 @@ static void control_job(struct call *c)
 	if (!job) {
 		auto_buf names = BUF_INIT;
 
-		jobs_names(jobs, &names);
+		jobs_names(jobs, false, &names);
 		call_fail(c, "no command '%s' in the background (there are: %s)", id,
 		    names.len ? names.data : "none");
 		return;

@@ -73,11 +73,12 @@ static bool from_last_line(struct conversion *c)
 
 static bool from_line_range(struct conversion *c)
 {
-	double first;
+	double first, end;
 	struct conversion last = *c;
 
 	if (json_array_size(c->value) != 2 ||
-	    !number_from_json(json_array_get(c->value, 0), &first))
+	    !number_from_json(json_array_get(c->value, 0), &first) ||
+	    !number_from_json(json_array_get(c->value, 1), &end))
 		return false;
 	json_object_set(c->args, "offset", json_array_get(c->value, 0));
 	last.value = json_array_get(c->value, 1);

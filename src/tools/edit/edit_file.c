@@ -179,6 +179,8 @@ static bool edit_repeats(const json_t *args, size_t i)
 
 		if (json_equal(json_object_get(before, "old_string"),
 			json_object_get(edit, "old_string")) &&
+		    json_flag(before, "replace_all", false) >=
+			json_flag(edit, "replace_all", false) &&
 		    json_equal(
 			json_object_get(before, "new_string"), json_object_get(edit, "new_string")))
 			return true;

@@ -461,6 +461,15 @@ static void an_edit_that_was_applied_already_is_left_out(void **state)
 	expect_says(&c, "[edit 2: left out, an edit before it is the same]");
 	expect_file(g, "a.c", "return 11\ny\n");
 	call_free(&c);
+	/* For all places it is another edit than for one. */
+	scratch_text(g->dir, "b.c", "a\nc\n");
+	tool_ground_run(g, &c, &tool_edit_file,
+	    "{\"path\": \"b.c\", \"edits\": [{\"old_string\": \"a\", \"new_string\": \"b\"},"
+	    "{\"old_string\": \"c\", \"new_string\": \"a a\"},"
+	    "{\"old_string\": \"a\", \"new_string\": \"b\", \"replace_all\": true}]}");
+	assert_true(c.result.ok);
+	expect_file(g, "b.c", "b\nb b\n");
+	call_free(&c);
 }
 
 /* A file in another encoding stays in it, or as it is. */

@@ -441,6 +441,10 @@ static void only_so_many_run_in_the_background(void **state)
 	run(g, &c, "sleep 100", ", \"background\": true");
 	assert_true(c.result.ok);
 	call_free(&c);
+	run(g, &c, "sleep 100", ", \"background\": true");
+	assert_non_null(
+	    strstr(text_of(&c), "already (job-2)")); /* the one that ended takes no room */
+	call_free(&c);
 }
 
 /* What is left of its time does not end it: the second it was given passes, and it still listens. */
