@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * The history file. An entry is appended with one write; a file of 2 * HISTORY_ENTRIES lines, or of
- * more than HISTORY_BYTES, is rewritten with the newest ones when it is read. Both hold its lock. A
+ * more than HISTORY_BYTES, is rewritten with the newest half when it is read. Both hold its lock. A
  * line that cannot be read is left out. Secrets are replaced in the file: only the session that
  * typed an entry recalls it as typed.
  */
@@ -39,21 +39,17 @@ static void keep_prompt(struct prompt_history *h, const char *text)
 	}
 }
 
-static void drop_all(struct prompt_history *h)
+static void load(struct prompt_history *h)
 {
-	for (size_t i = 0; i < h->count; i++)
-		free(h->entries[i]);
-	h->count = 0;
-}
-
-/* Reads the entries of the file in place of those there are. Returns whether the file is to be shortened. */
-static bool read_entries(struct prompt_history *h)
-{
-	auto_buf all = BUF_LIMIT(BUF_UNBOUNDED);
+	auto_buf all = BUF_LIMIT(BUF_UNBOUNDED), out = BUF_LIMIT(BUF_UNBOUNDED);
 	size_t lines = 0;
 
-	drop_all(h);
-	file_read(h->path, BUF_UNBOUNDED, &all, NULL);
+	if (h->loaded || !h->path)
+		return;
+	h->loaded = true;
+	auto_close const int lock = file_lock(h->path, NULL);
+	if (!file_read(h->path, BUF_UNBOUNDED, &all, NULL))
+		return;
 	for (size_t at = 0; at < all.len; lines++) {
 		const char *nl = memchr(all.data + at, '\n', all.len - at);
 		size_t end = nl ? (size_t)(nl - all.data) : all.len;
@@ -66,34 +62,14 @@ static bool read_entries(struct prompt_history *h)
 		}
 		at = end + 1;
 	}
-	return all.len > HISTORY_BYTES || lines >= 2 * HISTORY_ENTRIES;
-}
-
-/* Writes the newest entries alone: at most HISTORY_ENTRIES, of a quarter of HISTORY_BYTES. */
-static void shorten(const struct prompt_history *h)
-{
-	auto_buf out = BUF_LIMIT(BUF_UNBOUNDED);
-	size_t from = h->count, bytes = 0;
-
-	while (from > 0 && h->count - from < HISTORY_ENTRIES && bytes < HISTORY_BYTES / 4)
-		bytes += strlen(h->entries[--from]);
-	for (size_t i = from; i < h->count; i++) {
+	if ((lines < 2 * HISTORY_ENTRIES && all.len <= HISTORY_BYTES) || lock < 0)
+		return;
+	for (size_t i = h->count > HISTORY_ENTRIES ? h->count - HISTORY_ENTRIES : h->count / 2;
+	     i < h->count; i++) {
 		json_write_string(&out, h->entries[i], strlen(h->entries[i]));
 		buf_addc(&out, '\n');
 	}
 	file_write(h->path, 0600, out.data, out.len, NULL);
-}
-
-static void load(struct prompt_history *h)
-{
-	if (h->loaded)
-		return;
-	h->loaded = true;
-	if (!h->path || !read_entries(h))
-		return;
-	auto_close const int lock = file_lock(h->path, NULL); /* nobody appends meanwhile */
-	if (lock >= 0 && read_entries(h))
-		shorten(h);
 }
 
 const char *history_at(struct prompt_history *h, unsigned long back)
@@ -155,6 +131,7 @@ void history_free(struct prompt_history *h)
 {
 	if (!h)
 		return;
-	drop_all(h);
+	for (size_t i = 0; i < h->count; i++)
+		free(h->entries[i]);
 	free_all(h->entries, h->path, h);
 }
