@@ -175,26 +175,17 @@ static void put_before(struct composer_vim *v, struct composer *c, int count)
 		put(c, false);
 }
 
-/* Joins the next line to this one, with a blank instead of its indent. */
-static void join_next(struct composer *c)
-{
-	const size_t end = motion_line_end(c, c->at);
-	size_t next = end + 1;
-
-	if (end == c->text.len)
-		return;
-	while (next < c->text.len && (c->text.data[next] == ' ' || c->text.data[next] == '\t'))
-		next++;
-	composer_replace_range(c, end, next, " ", 1);
-	c->at = end;
-}
-
-/* Makes one of `count` lines, of two at least. */
+/* Makes one of `count` lines, of two at least, each with a blank instead of its indent. */
 static void join(struct composer_vim *v, struct composer *c, int count)
 {
-	do
-		join_next(c);
-	while (--count > 1);
+	do {
+		const size_t end = motion_line_end(c, c->at);
+
+		if (end == c->text.len)
+			return;
+		composer_replace_range(c, end, motion_first_letter(c, end + 1), " ", 1);
+		c->at = end;
+	} while (--count > 1);
 }
 
 static void swap_case(struct composer_vim *v, struct composer *c, int count)
