@@ -63,30 +63,25 @@ static int run_list(struct mcp *m, const struct mcp_words *w)
 
 /* ---- Changing a file --------------------------------------------------------------------------- */
 
-/* Returns a text that has no mark; NULL: all have it. */
-static const char *unmarked(const struct word_texts *texts, const char *mark)
-{
-	for (int i = 0; i < texts->count; i++)
-		if (!strstr(texts->list[i], mark))
-			return texts->list[i];
-	return NULL;
-}
-
-/* Returns texts "NAME<mark>VALUE", which all have the mark, as an object. */
-static json_t *pairs(const struct word_texts *texts, const char *mark)
+/* Returns texts "NAME<mark>VALUE" as an object; one without the mark sets e. */
+static json_t *pairs(const struct word_texts *texts, const char *mark, struct error *e)
 {
 	json_t *object = json_object();
 
 	for (int i = 0; i < texts->count; i++) {
-		const char *at = strstr(texts->list[i], mark), *value = at + strlen(mark);
-		auto_free char *name = xstrndup(texts->list[i], (size_t)(at - texts->list[i]));
+		const char *text = texts->list[i], *at = strstr(text, mark),
+			   *value = at ? at + strlen(mark) : "";
+		auto_free char *name =
+		    xstrndup(text, at ? (size_t)(at - text) : strcspn(text, ":"));
 
 		json_object_set_new(object, name, json_text(value, strlen(value)));
+		if (!at) /* the value may be a key, which is not shown */
+			error_set(e, ERR_USAGE, "no '%s' stands behind '%s'", mark, name);
 	}
 	return object;
 }
 
-static json_t *new_entry(const struct mcp_words *w)
+static json_t *new_entry(const struct mcp_words *w, struct error *e)
 {
 	const bool url = w->count == 3 && strstr(w->words[2], "://");
 	json_t *entry = json_object();
@@ -95,9 +90,9 @@ static json_t *new_entry(const struct mcp_words *w)
 	for (int i = 3; i < w->count; i++)
 		json_array_append_new(json_list_made(entry, "args"), json_string(w->words[i]));
 	if (w->env.count)
-		json_put(entry, "env", pairs(&w->env, "="));
+		json_put(entry, "env", pairs(&w->env, "=", e));
 	if (w->headers.count)
-		json_put(entry, "headers", pairs(&w->headers, ": "));
+		json_put(entry, "headers", pairs(&w->headers, ": ", e));
 	return entry;
 }
 
@@ -115,31 +110,24 @@ static bool edit_servers(const char *path, const struct mcp_words *w, bool adds,
 		return there ? false : error_copy(e, &none);
 	json_t *servers = json_map_made(root, "mcpServers");
 	if (adds)
-		json_object_set_new(servers, w->words[1], new_entry(w));
+		json_object_set_new(servers, w->words[1], new_entry(w, e));
 	else if (json_object_del(servers, w->words[1]))
 		return error_set(e, ERR_NOT_FOUND, "no MCP server '%s' in %s", w->words[1], path);
 	auto_free char *out = json_dumps(root, JSON_INDENT(2));
-	return file_write(path, 0600, out, strlen(out), e);
+	return e->code == ERR_NONE && file_write(path, 0600, out, strlen(out), e);
 }
 
 static int run_change(struct mcp *m, const struct mcp_words *w)
 {
 	const bool adds = text_is(w->words[0], "add");
-	const char *env = unmarked(&w->env, "="), *header = unmarked(&w->headers, ": ");
 	auto_free char *path = w->project ? xstrdup(".mcp.json") : mcp_user_file();
 	auto_free char *shown = file_user_path(path);
 	auto_error e = ERROR_INIT;
-
-	if (env)
-		return print_failure(2, "--env '%s' has no '='; NAME=VALUE is wanted", env);
-	if (header) /* what stands behind ':' may be a key */
-		return print_failure(2, "--header '%.*s' has no ': '; 'NAME: VALUE' is wanted",
-		    (int)strcspn(header, ":"), header);
 	auto_close const int lock = file_lock(path, &e);
 	const bool ok = lock >= 0 && edit_servers(path, w, adds, &e);
 
 	if (!ok)
-		return print_failure(1, "%s", e.message);
+		return print_failure(e.code == ERR_USAGE ? 2 : 1, "%s", e.message);
 	print_text(stdout, "%s is written%s\n", shown,
 	    adds && w->project ? "; it counts once `agent config trust` was called" : "");
 	return 0;
