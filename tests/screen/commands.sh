@@ -627,6 +627,9 @@ test_command_export() {
 	wait_for test -s old.cast
 	shows 'written to '
 	expect_equal "$(head -1 old.cast | jq .version)" 2
+	says '/export atif t.json'
+	wait_for test -s t.json
+	expect_match "$(jq -r .schema_version t.json)" '^ATIF'
 	says '/export jsonl no/such/folder'
 	shows 'not exported: '
 	leaves

@@ -18,6 +18,7 @@ static const struct {
     {"html", &export_html, "one page with the plan and a timeline"},
     {"cast", &export_cast, "to be played (asciicast)"},
     {"jsonl", &export_jsonl, "every event, to be imported"},
+    {"atif", &export_atif, "a trajectory for other tools (ATIF)"},
 };
 #define FORMS ARRAY_SIZE(forms)
 
