@@ -111,8 +111,9 @@ static bool letter(struct prefilter *p, char c, bool wanted)
 	return q == QUANTIFIER_NONE ? true : run_end(p, wanted);
 }
 
-/* Skips a part that requires nothing, up to `to`, and its quantifier. */
-static bool pass(struct prefilter *p, bool wanted, const char *to)
+/* Ends the run of letters, then skips a part that requires nothing (a class, an escape) up to `to`, and its
+ * quantifier. False: the text lacks that run. wanted false: the run is not looked for. */
+static bool skip_part(struct prefilter *p, bool wanted, const char *to)
 {
 	const bool possible = run_end(p, wanted);
 
@@ -129,7 +130,7 @@ static bool escape(struct prefilter *p, bool wanted)
 		return letter(p, *p->at, wanted);
 	if (!*p->at || !strchr("bBdDsSwW", *p->at))
 		return unsure(p);
-	return pass(p, wanted, p->at + 1);
+	return skip_part(p, wanted, p->at + 1);
 }
 
 static const char *class_end(const char *at, const char *end)
@@ -172,13 +173,13 @@ static bool part(struct prefilter *p, bool wanted)
 		return group(p, wanted);
 	case '[':
 		end = class_end(p->at + 1, p->end);
-		return end >= p->end ? unsure(p) : pass(p, wanted, end + 1);
+		return end >= p->end ? unsure(p) : skip_part(p, wanted, end + 1);
 	case '\\':
 		return escape(p, wanted);
 	case '^':
 	case '$':
 	case '.':
-		return pass(p, wanted, p->at + 1);
+		return skip_part(p, wanted, p->at + 1);
 	case '?':
 	case '*':
 	case '+':

@@ -103,7 +103,8 @@ bool client_await(struct session *s, const char *method, json_t *params, json_t 
  * A session has one offer at a time: a new one replaces it. */
 void session_offer(
     struct session *s, json_t *question, void (*fn)(void *ctx, const json_t *answer), void *ctx);
-/* Withdraws the offer: emits the answer {choice: none, by: rule} and calls fn with it. ask_await does this
+/* Withdraws the offer: emits the answer {choice: none, by: rule} and calls the offer's fn with it; does nothing
+ * without an offer. ask_await does this
  * with an offer of the same turn. */
 void session_withdraw(struct session *s);
 /* Withdraws the offer if it was made with this fn. */

@@ -80,7 +80,8 @@ static void add_call(struct filling *f, const char *tool, const char *key, const
 	buf_adds(&f->out, words);
 }
 
-/* Appends the value of a mark; one, two: its groups, or NULL. False: it has no value and stays as it is. */
+/* Appends what stands for a mark of this kind (`is` of config/skills.yaml); for a command or a file it also adds
+ * the call. one, two: what the groups of its pattern matched, or NULL. False: it has no value and stays as it is. */
 static bool fill_mark(struct filling *f, const char *is, const char *one, const char *two)
 {
 	const size_t first = (size_t)json_int(f->rules, "first", 0),

@@ -51,8 +51,8 @@ struct chat_host {
 	/* Changes to the server and key of a profile, now and for the next start. False: e says why
 	 * not. */
 	bool (*profile)(void *ctx, const char *name, struct error *e);
-	/* Lets the session go on without the terminal of this face, or, if it does already, leaves
-	 * it. False: e says why not. */
+	/* Lets the session go on without the terminal of this face, or, if it does already, parts
+	 * this face from it. False: e says why not. */
 	bool (*detach)(void *ctx, const struct commander *from, struct error *e);
 	/* Returns the skills and commands of the user and the workspace; borrowed. */
 	const struct skills *(*skills)(void *ctx);

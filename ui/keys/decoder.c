@@ -171,7 +171,7 @@ static void give_report(struct decoder *d, const char *s, size_t len)
 
 /* Reports an answer of the terminal, ESC ] number ; ... up to BEL or ESC \. Returns the bytes
  * taken, 0 while it is incomplete. */
-static size_t take_command(struct decoder *d, const char *s, size_t len)
+static size_t take_osc(struct decoder *d, const char *s, size_t len)
 {
 	for (size_t i = 2; i < len; i++) {
 		bool bell = s[i] == '\a', st = s[i] == ESC && i + 1 < len && s[i + 1] == '\\';
@@ -248,7 +248,7 @@ static size_t take_escape(struct decoder *d, const char *s, size_t len)
 		return 1 + alt + n;
 	}
 	if (s[1] == ']' && (len == 2 || (s[2] >= '0' && s[2] <= '9')))
-		return len == 2 ? 0 : take_command(d, s, len);
+		return len == 2 ? 0 : take_osc(d, s, len);
 	if ((unsigned char)s[1] < ' ' || s[1] == 0x7f) {
 		give_key(d, control_key((unsigned char)s[1]) | INPUT_ALT);
 		return 2;

@@ -90,7 +90,7 @@ bool keymap_load(struct keymap *k, const char *mode, struct error *e);
 const char *keymap_find(const struct keymap *k, unsigned key);
 /* Appends the name of the first key of an action; nothing if it has none. */
 void keymap_key_of(const struct keymap *k, const char *action, struct buf *out);
-/* Appends that key's name and words, "Del delete", two blanks behind what out has; nothing if the
+/* Appends the name of an action's first key and words, "Del delete", two blanks behind what out has; nothing if the
  * action has no key. */
 void keymap_hint(const struct keymap *k, const char *action, const char *words, struct buf *out);
 void keymap_free(struct keymap *k);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
- * Makes, finds and changes the blocks of the feed. All that enters a block is sanitised once more: a stored or
- * imported session is as foreign as a model, and this is the last place before a terminal.
+ * Makes, finds and changes the blocks of the feed. Text and detail are sanitised once more as they
+ * enter a block: a stored or imported session is as foreign as a model. The other strings of an event are clean
+ * by event_clean.
  */
 #include "ui/model/blocks.h"
 

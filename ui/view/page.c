@@ -126,7 +126,7 @@ static bool in_view(const struct page *p, size_t row)
 	return row >= p->top && row < p->top + p->rows && row < p->shown.count;
 }
 
-/* Returns the row of the selected heading: the one n or p went to while that is in view, else the
+/* Returns the row of the selected heading: the one the keys n and p went to while that is in view, else the
  * last one at or above the first row, else the first there is. SIZE_MAX: none. */
 static size_t selected_row(const struct page *p)
 {

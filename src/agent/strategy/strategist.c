@@ -15,7 +15,7 @@
 #include "agent/state/turn_state.h"
 #include "agent/state/turn_text.h"
 #include "agent/state/unfinished_strategy.h"
-#include "agent/strategy/strategy_patterns.h"
+#include "agent/strategy/past_strategies.h"
 #include "agent/strategy/work_report.h"
 #include "base/base.h"
 #include "config/prompt.h"

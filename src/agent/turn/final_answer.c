@@ -75,8 +75,8 @@ void final_answer_ask(struct turn *t)
 	completed_free(&c);
 }
 
-/* Returns what the model said last in this turn beside its calls, in a whole reply. Owned; NULL if
- * it said nothing. */
+/* Returns the last text of the model in this turn; replies that were cut do not count. Owned; NULL if
+ * there is none. */
 static char *last_said(const struct turn *t)
 {
 	json_t *items = t->agent->conversation.items;

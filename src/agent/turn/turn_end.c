@@ -15,7 +15,7 @@
 #include "agent/state/strategy.h"
 #include "agent/state/turn_state.h"
 #include "agent/strategy/evaluate.h"
-#include "agent/strategy/strategy_patterns.h"
+#include "agent/strategy/past_strategies.h"
 #include "agent/turn/final_answer.h"
 #include "agent/turn/turn_answer.h"
 #include "base/base.h"

@@ -9,7 +9,7 @@
 #include "base/base.h"
 #include "cli/program/program.h"
 #include "cli/run.h"
-#include "cli/sessions/past_tree.h"
+#include "cli/sessions/past_files.h"
 #include "cli/sessions/sessions.h"
 
 struct restore {

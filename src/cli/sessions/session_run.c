@@ -9,7 +9,7 @@
 #include "base/base.h"
 #include "base/file.h"
 #include "base/regex.h"
-#include "cli/sessions/past_tree.h"
+#include "cli/sessions/past_files.h"
 #include "config/prompt.h"
 #include "llm/http/wording.h"
 #include "llm/model/price.h"
@@ -20,7 +20,7 @@
 struct live { /* a run under way */
 	struct session_run *run;
 	struct program p;
-	struct past_tree tree;
+	struct past_files tree;
 	struct file_log log; /* file changes of this run */
 	json_t *prompts;     /* (owned) of the record: [{words, piped?}], of each turn */
 	json_t *replies, *answers, *denied; /* (owned) of the record; denied: ids of calls */
@@ -227,7 +227,7 @@ static void take_live(void *ctx, const struct event *ev)
 
 /* ---- A backend whose replies are those of the record ----------------------------------------------- */
 
-struct record_backend {
+struct playback_backend {
 	struct backend base;
 	struct live *run;
 	struct wording_texts words;
@@ -255,7 +255,7 @@ static void reply_of(struct reply *r, const json_t *message)
 static struct completion *record_start(
     struct backend *base, const struct context *context, const struct reply_sink *sink)
 {
-	struct record_backend *b = (struct record_backend *)base;
+	struct playback_backend *b = (struct playback_backend *)base;
 	const struct model model = {.id = base->model,
 	    .base_url = "",
 	    .protocol = "chat",
@@ -280,7 +280,7 @@ static struct completion *record_start(
 
 static void record_release(struct backend *base)
 {
-	struct record_backend *b = (struct record_backend *)base;
+	struct playback_backend *b = (struct playback_backend *)base;
 
 	wording_free(&b->words);
 	json_decref(b->row);
@@ -289,9 +289,9 @@ static void record_release(struct backend *base)
 
 /* Returns a backend that writes each request as a server of Chat Completions would get it, has it compared, and gives
  * the next reply of the record. Never NULL; freed by backend_free. */
-static struct backend *record_backend_new(struct live *l)
+static struct backend *playback_backend_new(struct live *l)
 {
-	struct record_backend *b = xcalloc(1, sizeof *b);
+	struct playback_backend *b = xcalloc(1, sizeof *b);
 
 	b->run = l;
 	b->row = model_known(l->model);
@@ -312,7 +312,7 @@ static bool open_run(struct live *l, struct error *e)
 {
 	struct options there = *l->run->options;
 
-	if (!past_tree_make(&l->tree, NULL, NULL, &l->log, e))
+	if (!past_files_make(&l->tree, NULL, NULL, &l->log, e))
 		return false;
 	there.cd = l->tree.tmp.path;
 	file_home_instead(l->run->home); /* the user's own prompts must not count */
@@ -323,7 +323,7 @@ static bool open_run(struct live *l, struct error *e)
 		return false;
 	setting_change(l->p.settings, "approve", json_string("ask"), NULL);
 	l->p.loop = loop_new();
-	l->p.backend = record_backend_new(l);
+	l->p.backend = playback_backend_new(l);
 	l->p.session = session_new(l->p.loop, NULL);
 	session_asks(l->p.session, true);
 	l->p.agent = agent_new(&(struct agent_spec){.loop = l->p.loop,
@@ -381,7 +381,7 @@ bool session_run(struct session_run *run, struct error *e)
 		error_set(e, ERR_CANCELLED, "stopped");
 	program_close(&l.p);
 	file_home_instead(NULL);
-	past_tree_free(&l.tree);
+	past_files_free(&l.tree);
 	files_free(&l.log);
 	for (size_t i = 0; i < l.mark_count; i++) {
 		regex_free(l.marks[i].find);

@@ -12,7 +12,7 @@
 #include "cli/program/command_words.h"
 #include "cli/program/confined_run.h"
 #include "cli/run.h"
-#include "cli/sessions/past_tree.h"
+#include "cli/sessions/past_files.h"
 #include "cli/sessions/sessions.h"
 #include "config/prompt.h"
 #include "session/event/event_data.h"
@@ -34,7 +34,7 @@ struct bisect {
 	struct bisect_step *steps; /* (owned) steps[0] stands for the state before the first step */
 	size_t count, cap;
 	struct file_log log;	 /* (owned) */
-	struct past_tree tree;	 /* (owned) */
+	struct past_files tree;	 /* (owned) */
 	struct program p;	 /* whose workspace is the scratch copy */
 	struct sandbox *sandbox; /* (owned) */
 	struct confined_run run; /* the last check */
@@ -140,7 +140,7 @@ static bool open_tree(struct bisect *b, struct error *e)
 {
 	struct options there = *b->r->options;
 
-	if (!past_tree_make(&b->tree, NULL, b->r->store, &b->log, e))
+	if (!past_files_make(&b->tree, NULL, b->r->store, &b->log, e))
 		return false;
 	there.cd = b->tree.tmp.path;
 	if (program_configure(&b->p, &there) != 0)
@@ -164,7 +164,7 @@ static void close_tree(struct bisect *b)
 	b->p = (struct program){0};
 	if (b->tree.slowest_us > b->slowest_us)
 		b->slowest_us = b->tree.slowest_us;
-	past_tree_free(&b->tree);
+	past_files_free(&b->tree);
 }
 
 /* Rebuilds state k, runs the check there and prints the verdict, with `again` behind it. */
@@ -178,7 +178,7 @@ static enum check_verdict check_state(
 	    .sweep = true};
 	struct confined_run *c = &b->run;
 
-	past_tree_put(&b->tree, b->steps[k].seq);
+	past_files_put(&b->tree, b->steps[k].seq);
 	if (b->tree.left)
 		print_text(stderr, "agent: %d file%s of event %lld cannot be rebuilt, first %s\n",
 		    b->tree.left, text_plural(b->tree.left, "", "s"), (long long)b->steps[k].seq,

@@ -11,7 +11,7 @@
 #include "base/secret.h"
 #include "cli/program/confined_run.h"
 #include "cli/run.h"
-#include "cli/sessions/past_tree.h"
+#include "cli/sessions/past_files.h"
 #include "cli/sessions/sessions.h"
 #include "loop/spawner.h"
 #include "sandbox/child_start.h"

@@ -10,7 +10,7 @@
 #include "base/print.h"
 #include "cli/program/command_words.h"
 #include "cli/run.h"
-#include "cli/sessions/past_tree.h"
+#include "cli/sessions/past_files.h"
 #include "cli/sessions/session_run.h"
 #include "cli/sessions/sessions.h"
 #include "loop/spawner.h"
@@ -43,14 +43,14 @@ static bool write_tree(
 {
 	const char *cwd = json_str(row, "cwd", "");
 	freed_by(files_free) struct file_log log = {0};
-	freed_by(past_tree_free) struct past_tree tree = {0};
+	freed_by(past_files_free) struct past_files tree = {0};
 	bool ok =
 	    past_log_read(&log, r->store, json_str(row, "id", ""), e) &&
-	    past_tree_make(&tree, path, r->store, &log, e) &&
+	    past_files_make(&tree, path, r->store, &log, e) &&
 	    (!file_is_folder(cwd) || past_folder_copy(cwd, tree.folder, (int64_t)RUN_BYTES, e));
 
 	if (ok)
-		past_tree_put(&tree, 0);
+		past_files_put(&tree, 0);
 	if (ok && tree.left)
 		ok = error_set(e, ERR_NOT_FOUND, "the folder as it was: %s", tree.first);
 	return ok;

@@ -174,7 +174,7 @@ bool completion_leave_out(struct completion *c, const char *words)
 
 #define MODELS_NAMED 5
 
-/* Sets e to why none of the server's models can be chosen. */
+/* Sets e to why no model can be chosen for the user: the server lists none, or several. */
 static void models_tell(struct error *e, const json_t *models, const char *url)
 {
 	auto_buf names = BUF_INIT;

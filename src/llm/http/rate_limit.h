@@ -15,7 +15,7 @@ json_t *rate_limits_read(
 /* Reads a decimal number, whatever the locale, and moves *s behind it. False: no digits, or too
  * large a number. */
 bool header_number(const char **s, double *out);
-/* Returns when a limit is whole again (Unix time in ms), from the forms servers use: "6m0s",
+/* Returns when a limit is reset (Unix time in ms), from the forms servers use: "6m0s",
  * "20ms", "12.5" seconds, an RFC 3339 or HTTP date, Unix time in seconds or milliseconds. 0: none
  * of these. */
 int64_t rate_limit_reset_ms(const char *text, int64_t now_ms);

@@ -21,7 +21,8 @@ static char *load_around(const char *name, const char **before, const char **aft
 	return around;
 }
 
-/* Cuts *rest at its next place for the text: returns what is before ("": no such place), moves *rest behind. */
+/* Cuts *rest at the next SPLIT, which stands where the prompt had {{text}}: returns the part before it and moves
+ * *rest behind it. "": there is none, and *rest stays. */
 static const char *cut_at_split(const char **rest)
 {
 	const char *before = *rest;

@@ -31,8 +31,8 @@ const char *written_mark_end(
 void written_skip_blanks(struct written *w);
 bool written_skip(struct written *w, const char *text);
 bool written_at(const struct written *w, const char *first);
-/* Returns the end of the first of the marks, a list of strings, that stands at `at`; NULL: none does. name: as
- * above. */
+/* Returns the end of the first of the marks, a list of strings, that stands at `at`; NULL: none does. name:
+ * what '*' in a mark stands for; NULL: itself. */
 const char *written_any_end(
     const struct written *w, const char *at, const json_t *marks, const char *name);
 /* Skips the first of the marks that stands here or behind blanks. False: none does. */

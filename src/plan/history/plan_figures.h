@@ -28,7 +28,7 @@ struct figure {
 };
 /* Returns the figure in percent, or the mean; among must not be 0. */
 double figure_value(const struct figure *f);
-/* Whether the value meets its target. */
+/* Returns how the value stands to its target. */
 enum figure_verdict figure_verdict(const struct figure *f);
 
 struct spread { /* of times or money */

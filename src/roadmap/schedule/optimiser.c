@@ -316,7 +316,8 @@ static void proof_go_on(struct optimiser *o, int64_t deadline_us)
 	o->proof = NULL;
 }
 
-/* Does one more pass of the candidate, or a part of it. */
+/* Does the next step of the search: chooses a candidate, does a pass of it or a part of one, or goes on with the
+ * proof. */
 static void stage_step(struct optimiser *o, int64_t deadline_us)
 {
 	struct placement *p = &o->placement;

@@ -87,7 +87,8 @@ char *plan_cut_text(const struct plan_network *p, const struct routine_cut *c);
 /* How much a node needs. */
 
 /* Returns the needs of a node, *count of them: its own, or, if it names none, one unit of the plan's only
- * resource. Borrowed; valid until the next call. */
+ * resource (less, if there is less). None if it takes time by the clock, or if the plan has several resources.
+ * Borrowed; valid until the next call. */
 const struct roadmap_need *plan_needs(
     const struct plan_network *p, const struct roadmap_node *n, size_t *count);
 /* Returns the minutes a node takes with its needs; those that remain if it is in progress. */

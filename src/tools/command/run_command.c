@@ -25,7 +25,7 @@
 #define BY_USER "user"
 #define LAST_LINE_CHARS 80
 
-struct slash_run {
+struct command_run {
 	struct call *call; /* (borrowed) */
 	struct job *job;   /* (owned) until it is kept in the background */
 	struct timer *moment;
@@ -235,7 +235,7 @@ void job_report(struct call *c, const struct job *job, const char *cut)
 	c->result.summary = buf_take(&state);
 }
 
-static void run_free(struct slash_run *run, int grace_ms)
+static void run_free(struct command_run *run, int grace_ms)
 {
 	jobs_foreground(run->call->host->jobs, NULL, NULL);
 	timer_stop(run->moment);
@@ -246,7 +246,7 @@ static void run_free(struct slash_run *run, int grace_ms)
 
 static void run_came(struct job *job, const char *data, size_t len)
 {
-	struct slash_run *run = job->ctx;
+	struct command_run *run = job->ctx;
 
 	if (!job->out.binary)
 		call_output(run->call, data, len);
@@ -265,7 +265,7 @@ static void add_words(struct call *c, const char *prompt, const struct prompt_va
 
 static void run_finish(void *ctx)
 {
-	struct slash_run *run = ctx;
+	struct command_run *run = ctx;
 	struct call *c = run->call;
 
 	job_report(c, run->job, NULL);
@@ -282,7 +282,7 @@ static void run_finish(void *ctx)
  * the user sent it there. */
 static void run_leave(void *ctx)
 {
-	struct slash_run *run = ctx;
+	struct command_run *run = ctx;
 	struct call *c = run->call;
 	struct job *job = run->job;
 
@@ -301,7 +301,7 @@ static void run_leave(void *ctx)
 
 static void run_look_changes(void *ctx)
 {
-	struct slash_run *run = ctx;
+	struct command_run *run = ctx;
 	auto_buf aside = BUF_INIT;
 
 	if (run->looks)
@@ -319,7 +319,7 @@ static void run_look_changes(void *ctx)
 }
 
 /* Looks for what the command planted and changed, then calls `then`, which ends the call. */
-static void run_look(struct slash_run *run, void (*then)(void *ctx))
+static void run_look(struct command_run *run, void (*then)(void *ctx))
 {
 	run->then = then;
 	run->looking = true;
@@ -333,7 +333,7 @@ static void run_look(struct slash_run *run, void (*then)(void *ctx))
 /* The command ended by itself, in the foreground or in its first moment in the background. */
 static void run_ended(struct job *job)
 {
-	struct slash_run *run = job->ctx;
+	struct command_run *run = job->ctx;
 
 	timer_stop(run->moment);
 	run->moment = NULL;
@@ -342,7 +342,7 @@ static void run_ended(struct job *job)
 
 static void run_moment_over(void *ctx)
 {
-	struct slash_run *run = ctx;
+	struct command_run *run = ctx;
 
 	run->moment = NULL;
 	run->job->came = NULL;
@@ -355,7 +355,7 @@ static void run_moment_over(void *ctx)
  * somebody waits for. */
 static bool run_send_back(void *ctx, struct error *e)
 {
-	struct slash_run *run = ctx;
+	struct command_run *run = ctx;
 
 	if (run->looking)
 		return error_set(e, ERR_NOT_FOUND, "the command is over");
@@ -370,7 +370,7 @@ static bool run_send_back(void *ctx, struct error *e)
 
 static void run_launch(void *ctx)
 {
-	struct slash_run *run = ctx;
+	struct command_run *run = ctx;
 	struct call *c = run->call;
 	auto_error e = ERROR_INIT;
 
@@ -399,7 +399,7 @@ static void run_launch(void *ctx)
 
 static void run_note_files(void *ctx)
 {
-	struct slash_run *run = ctx;
+	struct command_run *run = ctx;
 	struct tool_host *host = run->call->host;
 
 	if (!command_changes_wanted(host, json_str(run->call->args, "command", ""))) {
@@ -450,8 +450,8 @@ static void run_command_start(struct call *c)
 		control_job(c);
 		return;
 	}
-	struct slash_run *run = c->state = xcalloc(1, sizeof *run);
-	*run = (struct slash_run){.call = c, .looking = true};
+	struct command_run *run = c->state = xcalloc(1, sizeof *run);
+	*run = (struct command_run){.call = c, .looking = true};
 	run->looks = host->sandbox && !c->unconfined &&
 		     sandbox_tier(host->sandbox) != SANDBOX_NONE &&
 		     !(host->permissions &&
@@ -464,7 +464,7 @@ static void run_command_start(struct call *c)
 
 static void run_command_stop(struct call *c)
 {
-	struct slash_run *run = c->state;
+	struct command_run *run = c->state;
 	struct command_changes *changes = run->changes;
 	bool began = run->job != NULL;
 	if (began && run->job->out.total) { /* a turn that goes on later can use it */

@@ -200,7 +200,7 @@ static struct option long_option(
 	return with_argument(words, at, word, joined);
 }
 
-static struct option letters(
+static struct option short_options(
     const struct command_row *row, const struct shell_words *words, size_t at)
 {
 	const char *word = words->list[at].text;
@@ -236,7 +236,7 @@ struct option command_option(
 		return (struct option){OPTION_END, 1, NULL, NULL};
 	if (row->alone || w->text[1] == '-')
 		return long_option(row, words, at);
-	return letters(row, words, at);
+	return short_options(row, words, at);
 }
 
 /* Whether a word is known. After "--" there are operands only, but one that is expanded may be a setting. */

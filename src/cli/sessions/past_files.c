@@ -2,7 +2,7 @@
  * Rebuilds the files of a session as they were at an event. A file is made anew each time, so that a link that a check
  * left in its place is not followed. Every path resolves beneath the folder.
  */
-#include "cli/sessions/past_tree.h"
+#include "cli/sessions/past_files.h"
 
 #include <fcntl.h>
 #include <linux/fs.h>
@@ -115,10 +115,10 @@ struct past_file {
 	struct stat st; /* its state when it was put */
 };
 
-bool past_tree_make(struct past_tree *t, const char *at, struct store *store,
+bool past_files_make(struct past_files *t, const char *at, struct store *store,
     const struct file_log *log, struct error *e)
 {
-	*t = (struct past_tree){.store = store, .log = log};
+	*t = (struct past_files){.store = store, .log = log};
 	t->placed = xcalloc(log->count + 1, sizeof *t->placed);
 	if (at ? !file_make_dirs(at, 0777, e) : !tmp_folder_make(&t->tmp, e))
 		return false;
@@ -128,7 +128,7 @@ bool past_tree_make(struct past_tree *t, const char *at, struct store *store,
 	return true;
 }
 
-static bool is_placed(struct past_tree *t, const struct past_file *p, const struct file_then *f)
+static bool is_placed(struct past_files *t, const struct past_file *p, const struct file_then *f)
 {
 	struct stat st;
 	const bool there = workspace_stat(t->folder, f->path, &st, NULL);
@@ -142,7 +142,7 @@ static bool is_placed(struct past_tree *t, const struct past_file *p, const stru
 		   memcmp(&st.st_ctim, &p->st.st_ctim, sizeof st.st_ctim) == 0);
 }
 
-void past_tree_put(struct past_tree *t, int64_t seq)
+void past_files_put(struct past_files *t, int64_t seq)
 {
 	const int64_t start = clock_mono_us();
 	struct files_then files = files_at(t->log, seq, true);
@@ -169,12 +169,12 @@ void past_tree_put(struct past_tree *t, int64_t seq)
 		t->slowest_us = took;
 }
 
-void past_tree_free(struct past_tree *t)
+void past_files_free(struct past_files *t)
 {
 	workspace_free(t->folder);
 	if (t->tmp.path)
 		tmp_folder_remove(t->tmp.path);
 	tmp_folder_free(&t->tmp);
 	free_all(t->placed, t->first);
-	*t = (struct past_tree){0};
+	*t = (struct past_files){0};
 }

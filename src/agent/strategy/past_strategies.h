@@ -2,8 +2,8 @@
  * Strategies and plans that worked, offered when something like it is asked again in this folder:
  * each session keeps its own in the store's cache, which may be dropped at any time.
  */
-#ifndef AGENT_STRATEGY_STRATEGY_PATTERNS_H
-#define AGENT_STRATEGY_STRATEGY_PATTERNS_H
+#ifndef AGENT_STRATEGY_PAST_STRATEGIES_H
+#define AGENT_STRATEGY_PAST_STRATEGIES_H
 
 struct agent;
 struct turn;

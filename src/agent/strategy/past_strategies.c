@@ -3,7 +3,7 @@
  * gives back may come from anywhere and is made safe when it is shown.
  */
 
-#include "agent/strategy/strategy_patterns.h"
+#include "agent/strategy/past_strategies.h"
 
 #include "agent/agent_internal.h"
 #include "agent/state/turn_state.h"

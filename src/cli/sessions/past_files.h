@@ -2,8 +2,8 @@
  * Files as a session had them at one of its events, from the contents that its file_change events name: written into a
  * new folder, or into a scratch copy of the session's folder that is moved from event to event.
  */
-#ifndef CLI_SESSIONS_PAST_TREE_H
-#define CLI_SESSIONS_PAST_TREE_H
+#ifndef CLI_SESSIONS_PAST_FILES_H
+#define CLI_SESSIONS_PAST_FILES_H
 
 #include "sandbox/tmp_folder.h"
 #include "session/store/store.h"
@@ -17,7 +17,7 @@ bool past_log_read(struct file_log *log, struct store *store, const char *sessio
 bool past_file_put(
     struct workspace *folder, struct store *store, const struct file_then *f, struct error *e);
 
-struct past_tree {		    /* zero-initialise */
+struct past_files {		    /* zero-initialise */
 	struct store *store;	    /* (borrowed) */
 	const struct file_log *log; /* (borrowed) */
 	struct tmp_folder tmp;	    /* (owned) */
@@ -30,13 +30,13 @@ struct past_tree {		    /* zero-initialise */
 /* Copies the contents of a folder but .git and what cannot be read into an empty folder outside of it, if they have at
  * most max_bytes; copies share their blocks where the file system can do it. False: e. */
 bool past_folder_copy(const char *from, struct workspace *to, int64_t max_bytes, struct error *e);
-/* Makes an empty scratch folder, or uses the folder `at`, which past_tree_free does not remove. store and log are
- * borrowed. False: e. Must be followed by past_tree_free in both cases. */
-bool past_tree_make(struct past_tree *t, const char *at, struct store *store,
+/* Makes an empty scratch folder, or uses the folder `at`, which past_files_free does not remove. store and log are
+ * borrowed. False: e. Must be followed by past_files_free in both cases. */
+bool past_files_make(struct past_files *t, const char *at, struct store *store,
     const struct file_log *log, struct error *e);
 /* Makes every file that the session changed what it was at event seq. Files that are so already are left alone. Sets
  * t->left. */
-void past_tree_put(struct past_tree *t, int64_t seq);
-void past_tree_free(struct past_tree *t); /* removes the scratch folder */
+void past_files_put(struct past_files *t, int64_t seq);
+void past_files_free(struct past_files *t); /* removes the scratch folder */
 
 #endif
