@@ -252,6 +252,13 @@ static void expect_prompt(struct ground *g, const char *wanted)
 	intent_free(&in);
 }
 
+static bool choose_for(struct ground *g, const char *text)
+{
+	json_auto_t *prompt = json_pack("{s:s}", "text", text);
+
+	return slash_choose_model(&g->commander, prompt);
+}
+
 static void a_prompt_that_waits_for_its_model_is_not_lost(void **state)
 {
 	struct ground *g = *state;
@@ -260,14 +267,14 @@ static void a_prompt_that_waits_for_its_model_is_not_lost(void **state)
 
 	g->commander.host = &host;
 	g->commander.pick = pick_nothing;
-	assert_true(slash_choose_model(&g->commander, "one"));
+	assert_true(choose_for(g, "one"));
 	assert_true(
 	    slash_run(&g->commander, "/model")); /* by the palette, which the input is not */
 	assert_string_equal(g->said, "the server is being asked for its models already");
 	assert_int_equal(asked.asked, 1);
 	asked.done(asked.ctx, NULL);
 	expect_prompt(g, "one");
-	assert_true(slash_choose_model(&g->commander, "two"));
+	assert_true(choose_for(g, "two"));
 	slash_end(&g->commander); /* nor is it kept for ever when the chat ends */
 	assert_null(asked.done);
 	expect_prompt(g, "two");
