@@ -49,6 +49,19 @@ say "$({
 } | awk '{ seen[$2 " " $3] = seen[$2 " " $3] $1 }
 	END { for (room in seen) if (seen[room] != "drawnthere") print "docs/architecture.md: room " room " is " seen[room] " alone" }')"
 
+# A file of a room includes headers of its own room and of those left of it in that picture. Floors that do not hold it yet are named here.
+say "$(grep -n '^#include "' $(find src ui -name '*.[ch]') | awk -F: -v open='src/base src/cli src/llm src/plan src/roadmap src/sandbox src/session src/workspace ui/tui' '
+	BEGIN { n = split(open, names, " "); for (i = 1; i <= n; i++) is_open[names[i]] = 1 }
+	function floor_of(path, part) { split(path, part, "/"); return part[1] "/" part[2] }
+	function room_of(path, room) { room = substr(path, length(floor_of(path)) + 2); return sub("/.*", "", room) ? room : "." }
+	FILENAME ~ /^docs/ { n = split($0, word, " "); if ($0 ~ /^    (src|ui)[/]/) for (i = 2; i <= n; i++) place[word[1], word[i]] = i; next }
+	{
+		to = $3; sub(/^#include "/, "", to); sub(/".*/, "", to); if (to !~ /^ui[/]/) to = "src/" to
+		home = floor_of($1)
+		if (floor_of(to) == home && !(home in is_open) && place[home, room_of(to)] > place[home, room_of($1)])
+			print $1 ":" $2 ": includes " to ", of a room right of its own in docs/architecture.md"
+	}' docs/architecture.md -)"
+
 # Circles between .c files of one floor and calls against the order of its rooms, by the objects of the first of these builds that is there.
 for B in build/dev build/asan build; do [ -e "$B/libagent.a" ] && { say "$(B=$B tools/circles.sh)"; break; }; done
 
@@ -87,8 +100,9 @@ say "$(find src ui -name '*.[ch]' | sed 's#/[^/]*$##' | sort | uniq -c | awk '$1
 # A small file of one client goes home to it, unless both together are more than a file may have: a .c under 100 lines,
 # or a header of one function. A test by itself is a client as well. These stand alone for a reason:
 # job_tails is a part of model.h's contract that ui/output and ui/command use by itself; git_paths and
-# shared_namespaces hold what git and the kernel know of a thing, apart from the rules of the sandbox.
-say "$(awk -v alone='ui/model/job_tails.h sandbox/git_paths.h sandbox/linux/shared_namespaces.h' '
+# shared_namespaces hold what git and the kernel know of a thing, apart from the rules of the sandbox; agent_parts lays
+# an agent out in memory, with headers of every room, which only who makes one is to see.
+say "$(awk -v alone='agent/agent_parts.h ui/model/job_tails.h sandbox/git_paths.h sandbox/linux/shared_namespaces.h' '
 	BEGIN { n = split(alone, names, " "); for (i = 1; i <= n; i++) stands[names[i]] = 1 }
 	{ file = FILENAME; sub(/^src\//, "", file); lines[file]++; path[file] = FILENAME }
 	/^#include "/ { to = $2; gsub(/"/, "", to); own = file; sub(/[.]c$/, ".h", own)

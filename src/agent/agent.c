@@ -5,27 +5,26 @@
 
 #include "agent/agent.h"
 
-#include "agent/agent_folds.h"
-#include "agent/agent_internal.h"
+#include "agent/agent_parts.h"
 #include "agent/budget/budget_day.h"
-#include "agent/budget/spend.h"
 #include "agent/call/background.h"
 #include "agent/call/unchecked_changes.h"
-#include "agent/context/attach.h"
 #include "agent/context/compaction_run.h"
 #include "agent/context/context_blocks.h"
 #include "agent/context/folder_view.h"
 #include "agent/context/request_head.h"
 #include "agent/context/window_meter.h"
+#include "agent/delegate/delegate.h"
+#include "agent/plan/planning_round.h"
 #include "agent/roadmap/roadmap_begin.h"
 #include "agent/roles/role_backend.h"
 #include "agent/roles/session_settings.h"
+#include "agent/state/agent_state.h"
 #include "agent/state/capsule.h"
 #include "agent/state/turn_state.h"
 #include "agent/turn/intents.h"
 #include "agent/turn/turn.h"
 #include "agent/undo_turn.h"
-#include "agent/user_command.h"
 #include "base/base.h"
 #include "mcp/mcp.h"
 #include "roadmap/run/kept_plan.h"
@@ -66,10 +65,10 @@ static void take_live(void *self, const struct event *ev)
 	conversation_take(&a->conversation, ev);
 	agent_folds_take(&a->folds, ev);
 	if (ev->type == EVENT_PLAN && a->turn)
-		a->turn->planning.suggested = true; /* the turn has a plan */
+		a->turn->planning->suggested = true; /* the turn has a plan */
 	unchecked_changes_take(a, ev);
 	context_blocks_take(a, ev);
-	user_command_take(&a->user_command, ev);
+	user_command_take(a->user_command, ev);
 	if (ev->type != EVENT_PLAN)
 		plan_follow(&a->plan, ev);
 	window_take(a, ev);
@@ -194,9 +193,10 @@ static void take_at_once(void *ctx, const struct intent *in)
 
 struct agent *agent_new(const struct agent_spec *spec)
 {
-	struct agent *a = xcalloc(1, sizeof *a);
+	struct agent *a = agent_parts_new();
 	struct capsule_limits limits = capsule_limits_of(spec->settings);
 
+	a->delegate_tools = delegate_tools;
 	a->loop = spec->loop;
 	a->settings = spec->settings;
 	a->session = spec->session;
@@ -236,8 +236,8 @@ void agent_free(struct agent *a)
 		return;
 	folder_view_free(a->folder);
 	roles_free(&a->roles);
-	prefix_watch_free(&a->prefix);
-	hook_points_free(&a->hooks);
+	prefix_watch_free(a->prefix);
+	hook_points_free(a->hooks);
 	jobs_free(a->jobs);
 	skills_free(a->skills);
 	mcp_free(a->mcp);
@@ -246,8 +246,8 @@ void agent_free(struct agent *a)
 	permissions_free(a->permissions);
 	conversation_free(&a->conversation);
 	plan_free(&a->plan);
-	free(a->plan_question.failed);
-	user_command_free(&a->user_command);
+	free(a->plan_question->failed);
+	user_command_free(a->user_command);
 	capsule_free(&a->capsule);
 	tool_set_free(a->tools);
 	json_decref(a->allowed);
@@ -257,9 +257,9 @@ void agent_free(struct agent *a)
 	json_decref(a->last_words);
 	agent_folds_free(&a->folds);
 	head_free(&a->head);
-	attachments_free(&a->attachments);
+	attachments_free(a->attachments);
 	json_decref(a->answer_schema);
-	free(a->spending.priced_model);
+	free(a->spending->priced_model);
 	budget_release(a);
 	free(a);
 }

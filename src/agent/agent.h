@@ -13,8 +13,6 @@ struct agent;
 struct event_source;
 struct plan;
 struct sandbox;
-struct skills;
-struct mcp;
 struct agent_spec { /* (borrowed) each must outlive the agent */
 	struct loop *loop;
 	struct settings *settings;
@@ -31,10 +29,6 @@ void agent_free(struct agent *a); /* NULL is accepted */
 json_t *agent_tool_names(const struct agent *a);
 /* Returns the sandbox that commands run in; borrowed. */
 struct sandbox *agent_sandbox(struct agent *a);
-/* Returns the skills and commands of the user and of the workspace; the first call searches for them. Borrowed. */
-struct skills *agent_skills(struct agent *a);
-/* Returns the MCP servers; the first call reads their settings and starts none. Borrowed. */
-struct mcp *agent_mcp(struct agent *a);
 const struct plan *agent_plan(const struct agent *a); /* the current plan; borrowed */
 /* Takes from the data of a resumed session's session_start whether the session was imported and which settings it
  * began with. Must be called before agent_skip and agent_take. */

@@ -4,7 +4,7 @@
  */
 #include "agent/undo_turn.h"
 
-#include "agent/agent_internal.h"
+#include "agent/state/agent_state.h"
 #include "agent/state/model_note.h"
 #include "agent/state/past_changes.h"
 #include "base/base.h"

@@ -6,8 +6,8 @@
  */
 #include "agent/user_command.h"
 
-#include "agent/agent_internal.h"
 #include "agent/context/request_head.h"
+#include "agent/state/agent_state.h"
 #include "agent/state/model_note.h"
 #include "base/base.h"
 #include "config/prompt.h"
@@ -46,7 +46,7 @@ void user_command_free(struct user_command *own)
 static void tell_model_output(struct agent *a, const char *output)
 {
 	model_note(a->session, "turn/user_command",
-	    PROMPT_VARS({"command", a->user_command.command}, {"output", output}));
+	    PROMPT_VARS({"command", a->user_command->command}, {"output", output}));
 }
 
 static void result(struct agent *a, const char *summary, struct event_tool_result data, int64_t ms)
@@ -62,10 +62,10 @@ static void cut(struct agent *a, const char *why, int64_t ms)
 {
 	auto_buf text = BUF_LIMIT(2 * OUTPUT_KEPT);
 
-	buf_addf(&text, "%s\n%s", why, buf_str(&a->user_command.output));
+	buf_addf(&text, "%s\n%s", why, buf_str(&a->user_command->output));
 	tags_neutralise(&text);
 	result(a, why,
-	    (struct event_tool_result){.call = a->user_command.call,
+	    (struct event_tool_result){.call = a->user_command->call,
 		.confidence = -1,
 		.text = buf_str(&text),
 		.class = tool_class_name(tool_run_command.class)},
@@ -75,7 +75,7 @@ static void cut(struct agent *a, const char *why, int64_t ms)
 
 bool user_command_close(struct agent *a)
 {
-	if (!*a->user_command.call)
+	if (!*a->user_command->call)
 		return false;
 	auto_free char *words = prompt_text("history/missing", NULL, 0);
 

@@ -4,10 +4,10 @@
  */
 #include "agent/approval/approve.h"
 
-#include "agent/agent_internal.h"
 #include "agent/approval/call_decision.h"
 #include "agent/hook/hook_points.h"
 #include "agent/roles/session_settings.h"
+#include "agent/state/agent_state.h"
 #include "agent/state/turn_state.h"
 #include "base/base.h"
 #include "base/log.h"
@@ -34,7 +34,7 @@ static bool offers_trial(const struct approval_request *r, const struct command_
 
 	return !trial && command_trial_possible(r->call) && !sandbox_is_off(sandbox) &&
 	       sandbox_tier(sandbox) == SANDBOX_NAMESPACES &&
-	       setting_number(r->turn->agent->settings, "sandbox.try_s") > 0;
+	       setting_number(r->turn->settings, "sandbox.try_s") > 0;
 }
 
 /* A choice is offered only where it would allow this call too. */
@@ -142,13 +142,13 @@ static bool take_edit(struct turn *t, struct call *c, json_t *arguments)
 {
 	auto_free char *text = json_line(arguments);
 	auto_buf why = BUF_INIT;
-	json_t *checked = tool_arguments(c->tool, t->agent->settings, text, strlen(text), &why);
+	json_t *checked = tool_arguments(c->tool, t->settings, text, strlen(text), &why);
 
 	if (checked) {
 		json_take(&c->args, checked);
 	} else {
 		emit_notice(
-		    t->agent->session, "warning", "the edited call was not run: %s", buf_str(&why));
+		    t->session, "warning", "the edited call was not run: %s", buf_str(&why));
 	}
 	return checked != NULL;
 }
@@ -243,7 +243,7 @@ static enum approval ask_with_trial(const struct approval_request *r, const char
 	for (;;) {
 		json_auto_t *answer = NULL;
 
-		ask_await(r->turn->agent->session, approval_question(r, *trial, detail), &answer);
+		ask_await(r->turn->session, approval_question(r, *trial, detail), &answer);
 		if (strcmp(event_read_answer(answer).choice, CHOICE_TRY) != 0)
 			return read_answer(r, answer, reason);
 		if (!*trial && !try_command(r, trial))

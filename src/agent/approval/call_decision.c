@@ -4,7 +4,7 @@
  */
 #include "agent/approval/call_decision.h"
 
-#include "agent/agent_internal.h"
+#include "agent/state/agent_state.h"
 #include "agent/state/turn_state.h"
 #include "base/base.h"
 #include "sandbox/sandbox.h"
@@ -21,7 +21,7 @@ static struct act act_of(const struct turn *t, const struct call *c)
 	    .network = json_flag(c->args, "network", false) && !sandbox_is_off(t->agent->sandbox) &&
 		       !sandbox_network(t->agent->sandbox),
 	    .workspace = t->agent->workspace,
-	    .alone = !session_can_ask(t->agent->session)};
+	    .alone = !session_can_ask(t->session)};
 }
 
 /* Decides about a call that names several paths: the strictest decision among them counts. */
@@ -57,7 +57,7 @@ static struct decision decision_of_call(
 	struct decision d = permission_decide(t->agent->permissions, mode, &act);
 	if (act.class == TOOL_NETWORK && d.verdict != VERDICT_DENY &&
 	    json_str(c->args, "url", NULL) &&
-	    strcmp(setting_string(t->agent->settings, "sandbox.network"), "off") == 0) {
+	    strcmp(setting_string(t->settings, "sandbox.network"), "off") == 0) {
 		d = (struct decision){.verdict = VERDICT_DENY, .by = "sandbox"};
 		snprintf(d.reason, sizeof d.reason,
 		    "it asks for the network, and sandbox.network is off");
@@ -87,7 +87,7 @@ struct decision call_decision_in(const struct turn *t, const struct call *c, enu
 
 bool call_least_mode(const struct turn *t, const struct call *c, enum approve_mode *least)
 {
-	const bool asks = session_can_ask(t->agent->session);
+	const bool asks = session_can_ask(t->session);
 
 	for (int mode = APPROVE_ASK; mode <= APPROVE_ALL; mode++) {
 		const enum verdict verdict =
@@ -105,7 +105,7 @@ struct decision call_decision(const struct turn *t, const struct call *c)
 {
 	enum approve_mode mode = APPROVE_READ_ONLY, least;
 
-	approve_mode_find(setting_string(t->agent->settings, "approve"), &mode);
+	approve_mode_find(setting_string(t->settings, "approve"), &mode);
 	struct decision d = call_decision_in(t, c, mode);
 	if (d.verdict != VERDICT_DENY || strcmp(d.by, "mode") != 0)
 		return d;

@@ -5,7 +5,8 @@
 #include "agent/budget/budget.h"
 
 #include <time.h>
-#include "agent/agent_internal.h"
+#include "agent/budget/spend.h"
+#include "agent/state/agent_state.h"
 #include "agent/state/role.h"
 #include "agent/state/turn_state.h"
 #include "base/base.h"
@@ -42,7 +43,7 @@ static double roadmap_cap(const struct turn_budget *own, enum budget kind)
 
 double budget_cap(const struct agent *a, enum budget kind)
 {
-	const struct turn_budget *own = a->turn ? &a->turn->budget : NULL;
+	const struct turn_budget *own = a->turn ? a->turn->budget : NULL;
 	double cap = kind == BUDGET_ROADMAP ? roadmap_cap(own, kind)
 		     : kind == BUDGET_TOKENS
 			 ? (double)setting_int(a->settings, keys[kind])
@@ -60,19 +61,19 @@ double budget_gone(struct agent *a, enum budget kind)
 
 	switch (kind) {
 	case BUDGET_TURN:
-		return (t ? t->spent.usd : 0) + a->spending.shared_usd;
+		return (t ? t->spent->usd : 0) + a->spending->shared_usd;
 	case BUDGET_DAY: /* what all processes spent and reserved today; without a store only what this session did */
 		if (store)
 			return store_money_taken(
 			    store, session_id(a->session), budget_midnight_ms());
 		/* fall through */
 	case BUDGET_SESSION:
-		return a->folds.usd + a->spending.running_usd + a->spending.shared_usd;
+		return a->folds.usd + a->spending->running_usd + a->spending->shared_usd;
 	case BUDGET_ROADMAP:
-		return t ? t->budget.roadmap_spent + t->spent.usd : 0;
+		return t ? t->budget->roadmap_spent + t->spent->usd : 0;
 	case BUDGET_TOKENS:
-		return (double)(t ? t->spent.totals.input + t->spent.totals.output : 0) +
-		       (double)a->spending.shared_tokens;
+		return (double)(t ? t->spent->totals.input + t->spent->totals.output : 0) +
+		       (double)a->spending->shared_tokens;
 	}
 	return 0;
 }
@@ -106,7 +107,7 @@ bool budget_set(const struct settings *s)
 
 bool budget_is_roadmaps(const struct agent *a, enum budget kind)
 {
-	const double own = a->turn ? roadmap_cap(&a->turn->budget, kind) : NAN;
+	const double own = a->turn ? roadmap_cap(a->turn->budget, kind) : NAN;
 
 	return kind == BUDGET_ROADMAP ||
 	       (!isnan(own) && !(setting_number(a->settings, keys[kind]) < own));

@@ -3,11 +3,11 @@
  */
 #include "agent/budget/budget_admit.h"
 
-#include "agent/agent_internal.h"
 #include "agent/budget/allowance.h"
 #include "agent/budget/budget.h"
 #include "agent/budget/budget_day.h"
 #include "agent/budget/spend.h"
+#include "agent/state/agent_state.h"
 #include "agent/state/limits.h"
 #include "agent/state/turn_state.h"
 #include "base/base.h"
@@ -26,7 +26,7 @@ static const struct {
 /* Whether the server has counted all of the request but what is new since its last reply. */
 static bool is_counted(const struct agent *a, const struct budget_request *q)
 {
-	const struct counted *c = &a->spending.counted;
+	const struct counted *c = &a->spending->counted;
 
 	return q->role == ROLE_TURN && q->context->items == a->conversation.items &&
 	       c->tokens > 0 && c->items <= json_array_size(q->context->items);
@@ -35,7 +35,7 @@ static bool is_counted(const struct agent *a, const struct budget_request *q)
 static struct allowance_facts facts_of(struct agent *a, const struct budget_request *q)
 {
 	const struct price *price = spend_price(a, q->backend);
-	const struct counted *c = &a->spending.counted;
+	const struct counted *c = &a->spending->counted;
 	const double rate = setting_number(a->settings, "budget.bytes_per_token"),
 		     seen = server_bytes_per_token(&a->roles.servers, q->backend),
 		     of_head =
@@ -43,7 +43,7 @@ static struct allowance_facts facts_of(struct agent *a, const struct budget_requ
 	const size_t head = context_head_bytes(q->context);
 	const bool counted = is_counted(a, q);
 
-	a->spending.head_bytes = q->role == ROLE_TURN ? head : 0;
+	a->spending->head_bytes = q->role == ROLE_TURN ? head : 0;
 	return (struct allowance_facts){
 	    .price = *price,
 	    .usd_left = NAN,
@@ -124,7 +124,7 @@ int64_t exact_count(struct agent *a, struct backend *b, const struct context *co
 static void count_if_close(
     struct agent *a, const struct budget_request *q, struct allowance_facts *f)
 {
-	const int64_t known = is_counted(a, q) ? a->spending.counted.tokens : 0;
+	const int64_t known = is_counted(a, q) ? a->spending->counted.tokens : 0;
 	struct allowance_facts over = *f;
 	enum budget kind;
 
@@ -192,7 +192,7 @@ static bool ask_for_more(struct turn *t, enum budget kind, const struct allowanc
 	struct agent *a = t->agent;
 	const double over = fmax(0, -budget_left_of(a, kind)); /* what was used beyond the cap */
 	const double more =
-	    fmax(budget_cap(a, kind) - t->budget.raised[kind], over + needed(kind, f));
+	    fmax(budget_cap(a, kind) - t->budget->raised[kind], over + needed(kind, f));
 	char cap[32], used[32], need[32];
 	struct limit_more gives = {0};
 
@@ -208,9 +208,9 @@ static bool ask_for_more(struct turn *t, enum budget kind, const struct allowanc
 		rows[kind].what, cap, kind == BUDGET_TOKENS ? " tokens" : "", need),
 	    &gives);
 	if (choice == LIMIT_MORE)
-		t->budget.raised[kind] += more;
+		t->budget->raised[kind] += more;
 	else if (choice == LIMIT_LIFT)
-		t->budget.lifted[kind] = true;
+		t->budget->lifted[kind] = true;
 	else if (choice == LIMIT_ANSWER)
 		turn_wrap_up(t, kind == BUDGET_TOKENS ? WRAP_UP_TOKENS : WRAP_UP_BUDGET);
 	return choice == LIMIT_MORE || choice == LIMIT_LIFT;
@@ -237,7 +237,7 @@ static bool shortage(
 	if (t && limits_asked(t) && !t->wrap_up)
 		more = ask_for_more(t, kind, f);
 	if (!more && budget_is_roadmaps(a, kind)) {
-		t->budget.exhausted = kind;
+		t->budget->exhausted = kind;
 		return false;
 	}
 	if (!more && !(t && (t->over || turn_cancelled(t)))) {
@@ -282,7 +282,7 @@ static bool unpriced(struct agent *a, struct turn *t, const struct backend *b)
  * count always, and demand a price. */
 static bool any_cap(struct agent *a, const struct backend *b)
 {
-	const struct turn_budget *own = a->turn ? &a->turn->budget : NULL;
+	const struct turn_budget *own = a->turn ? a->turn->budget : NULL;
 
 	return budget_set(a->settings) || setting_int(a->settings, "limits.tokens") > 0 ||
 	       (own && (own->roadmap_usd > 0 || own->roadmap_day_usd > 0) && b->model &&
@@ -309,7 +309,7 @@ bool budget_admit(
 	enum budget kind;
 
 	*grant = (struct budget_grant){0};
-	a->spending.clamped = false;
+	a->spending->clamped = false;
 	budget_release(a); /* what was held for this request when it was sent before */
 	if (!q->backend->base_url)
 		return true;
@@ -341,9 +341,9 @@ bool budget_admit(
 		if (!shortage(a, t, kind, &facts))
 			return false;
 	}
-	if (!a->spending.reserved)
+	if (!a->spending->reserved)
 		budget_note(a, q->backend, q->role, &facts, got.usd);
 	grant_of(a, q, &got, grant);
-	a->spending.clamped = grant->max_output > 0;
+	a->spending->clamped = grant->max_output > 0;
 	return true;
 }

@@ -4,9 +4,10 @@
  */
 #include "agent/budget/budget_day.h"
 
-#include "agent/agent_internal.h"
 #include "agent/budget/allowance.h"
 #include "agent/budget/budget.h"
+#include "agent/budget/spend.h"
+#include "agent/state/agent_state.h"
 #include "agent/state/turn_state.h"
 #include "base/base.h"
 #include "llm/http/endpoint.h"
@@ -35,9 +36,9 @@ static struct store *settled_store(struct agent *a)
 {
 	struct store *store = session_store(a->session);
 
-	if (!store || a->spending.settled)
+	if (!store || a->spending->settled)
 		return store;
-	a->spending.settled = true;
+	a->spending->settled = true;
 	json_auto_t *left = store_money_left(store, session_id(a->session));
 	json_each (usage, left)
 		emit(a->session, EVENT_USAGE, NULL, json_incref(usage));
@@ -82,7 +83,7 @@ bool budget_day_reserve(struct agent *a, const struct backend *b, enum role role
 	if (!store)
 		return true;
 	json_auto_t *usage = usage_of(b, role, f->input);
-	a->spending.reserved = store_money_reserve(
+	a->spending->reserved = store_money_reserve(
 	    store, session_id(a->session), budget_midnight_ms(), usage, day_want, &wish);
 	if (wish.got.reply < got->reply)
 		*got = wish.got;
@@ -98,16 +99,16 @@ void budget_note(struct agent *a, const struct backend *b, enum role role,
 	if (store && f->price.known && usd <= 0)
 		usd = price_input_most_usd(&f->price, f->input);
 	if (store)
-		a->spending.reserved = store_money_put(store, session_id(a->session), usd, usage);
+		a->spending->reserved = store_money_put(store, session_id(a->session), usd, usage);
 }
 
 void budget_release(struct agent *a)
 {
 	struct store *store = session_store(a->session);
 
-	if (store && a->spending.reserved)
-		store_money_release(store, a->spending.reserved);
-	a->spending.reserved = 0;
+	if (store && a->spending->reserved)
+		store_money_release(store, a->spending->reserved);
+	a->spending->reserved = 0;
 }
 
 /* Reserves money that a delegate may spend. Returns the row of the store; 0: nothing was reserved. */
@@ -136,10 +137,10 @@ struct budget_share budget_share_out(struct agent *a)
 		a->turn->delegates_to_come--;
 	if (!isnan(share.usd)) {
 		share.row = budget_day_put(a, share.usd);
-		a->spending.shared_usd += share.usd;
+		a->spending->shared_usd += share.usd;
 	}
 	if (share.tokens > 0)
-		a->spending.shared_tokens += share.tokens;
+		a->spending->shared_tokens += share.tokens;
 	return share;
 }
 
@@ -150,14 +151,14 @@ void budget_share_change(struct agent *a, struct budget_share *share, double usd
 	if (!isnan(share->usd)) {
 		usd = fmax(usd, -share->usd);
 		share->usd += usd;
-		a->spending.shared_usd += usd;
+		a->spending->shared_usd += usd;
 		if (share->row && store)
 			store_money_change(store, share->row, share->usd);
 	}
 	if (share->tokens >= 0) {
 		tokens = tokens < -share->tokens ? -share->tokens : tokens;
 		share->tokens += tokens;
-		a->spending.shared_tokens += tokens;
+		a->spending->shared_tokens += tokens;
 	}
 }
 

@@ -4,7 +4,7 @@
  */
 #include "agent/budget/prefix_watch.h"
 
-#include "agent/agent_internal.h"
+#include "agent/state/agent_state.h"
 #include "agent/state/turn_state.h"
 #include "base/base.h"
 #include "base/core/hash.h"
@@ -119,7 +119,7 @@ static double break_usd(struct agent *a, int64_t bytes)
 void prefix_watch_sent(struct turn *t)
 {
 	struct agent *a = t->agent;
-	struct prefix_watch *w = &a->prefix;
+	struct prefix_watch *w = a->prefix;
 	const bool uncalled = t->request.without_tools;
 	const size_t before = w->last.len ? w->last.len : (size_t)w->known, now = w->now.len,
 		     kept = now && before ? kept_bytes(w, a->backend->model) : 0;
@@ -152,7 +152,7 @@ void prefix_watch_sent(struct turn *t)
 
 void prefix_watch_take(struct agent *a, const struct event *ev)
 {
-	struct prefix_watch *w = &a->prefix;
+	struct prefix_watch *w = a->prefix;
 
 	if (ev->type == EVENT_COMPACTION && event_read_compaction(ev->data).summary)
 		w->summed = true;

@@ -4,10 +4,10 @@
  */
 #include "agent/budget/spend.h"
 
-#include "agent/agent_internal.h"
 #include "agent/budget/budget_day.h"
 #include "agent/budget/prefix_watch.h"
-#include "agent/roles/model_call.h"
+#include "agent/state/agent_state.h"
+#include "agent/state/completed.h"
 #include "agent/state/role.h"
 #include "agent/state/turn_state.h"
 #include "base/base.h"
@@ -18,11 +18,12 @@ const struct price *spend_price(struct agent *a, const struct backend *b)
 {
 	const char *model = b->model;
 
-	if (model && (!a->spending.priced_model || strcmp(a->spending.priced_model, model) != 0)) {
-		string_set(&a->spending.priced_model, model);
-		a->spending.price = price_for(a->settings, b, model);
+	if (model &&
+	    (!a->spending->priced_model || strcmp(a->spending->priced_model, model) != 0)) {
+		string_set(&a->spending->priced_model, model);
+		a->spending->price = price_for(a->settings, b, model);
 	}
-	return &a->spending.price;
+	return &a->spending->price;
 }
 
 /* Adds usage to the turn's sums (t NULL: between turns); returns its price in US dollars, NAN if that
@@ -35,9 +36,9 @@ static double cost_of(
 	bool priced = u->priced || (price->known && (price->any_tier || !u->other_tier));
 
 	if (t) {
-		t->spent.priced = priced && (t->spent.priced || !t->spent.totals.known);
-		usage_add_request(&t->spent.totals, u);
-		t->spent.usd += usd;
+		t->spent->priced = priced && (t->spent->priced || !t->spent->totals.known);
+		usage_add_request(&t->spent->totals, u);
+		t->spent->usd += usd;
 	}
 	return priced ? usd : (double)NAN;
 }
@@ -69,7 +70,7 @@ void spend_usage(struct agent *a, struct turn *t, enum role role, const struct b
 			role == ROLE_TURN && b->context_tokens > 0 ? b->context_tokens : 0,
 		};
 		if (role == ROLE_TURN)
-			prefix_watch_tell(&a->prefix, &usage, prefix);
+			prefix_watch_tell(a->prefix, &usage, prefix);
 		emit(a->session, EVENT_USAGE, NULL, event_build_usage(&usage));
 	}
 	budget_release(a);
@@ -77,7 +78,7 @@ void spend_usage(struct agent *a, struct turn *t, enum role role, const struct b
 
 void spend_forget_count(struct agent *a)
 {
-	a->spending.counted = (struct counted){0};
+	a->spending->counted = (struct counted){0};
 }
 
 void spend_note(struct turn *t, const struct completed *c, enum role role, const struct backend *b)
@@ -90,8 +91,8 @@ void spend_note(struct turn *t, const struct completed *c, enum role role, const
 	/* Before the usage event, which resets window.disbelieved. */
 	if (role == ROLE_TURN && !t->roadmap && u->known && !u->estimated &&
 	    !a->window.disbelieved) {
-		server_counted(&a->roles.servers, b, a->spending.head_bytes, u->input);
-		a->spending.counted = (struct counted){
+		server_counted(&a->roles.servers, b, a->spending->head_bytes, u->input);
+		a->spending->counted = (struct counted){
 		    .items = json_array_size(a->conversation.items),
 		    .tokens = u->input + u->output,
 		};
@@ -101,9 +102,9 @@ void spend_note(struct turn *t, const struct completed *c, enum role role, const
 
 void spend_delegated(struct agent *a, const struct usage *u, double usd)
 {
-	a->spending.running_usd += usd;
+	a->spending->running_usd += usd;
 	if (!a->turn)
 		return;
-	usage_add_request(&a->turn->spent.totals, u);
-	a->turn->spent.usd += usd;
+	usage_add_request(&a->turn->spent->totals, u);
+	a->turn->spent->usd += usd;
 }

@@ -4,9 +4,9 @@
  */
 #include "agent/call/background.h"
 
-#include "agent/agent_internal.h"
 #include "agent/delegate/delegate.h"
 #include "agent/delegate/delegate_events.h"
+#include "agent/state/agent_state.h"
 #include "agent/state/model_note.h"
 #include "agent/state/turn_state.h"
 #include "base/base.h"

@@ -4,7 +4,6 @@
  */
 #include "agent/call/call_admit.h"
 
-#include "agent/agent_internal.h"
 #include "agent/approval/approve.h"
 #include "agent/approval/call_decision.h"
 #include "agent/call/call_hooks.h"
@@ -13,6 +12,7 @@
 #include "agent/call/result_reference.h"
 #include "agent/hook/hook_points.h"
 #include "agent/plan/planning_ask.h"
+#include "agent/state/agent_state.h"
 #include "agent/state/turn_state.h"
 #include "base/base.h"
 #include "config/prompt.h"
@@ -22,7 +22,7 @@
 /* Asks the user for tools that ask, since tools never wait. Returns false if cancelled. */
 static bool slot_ask(struct call_slot *s)
 {
-	ask_await(s->turn->agent->session,
+	ask_await(s->turn->session,
 	    event_build_question(&(struct event_question){
 		.kind = "ask_user",
 		.text = json_str(s->call.args, "question", ""),
@@ -46,7 +46,7 @@ static bool slot_ask(struct call_slot *s)
 static void refuse_at_closed_gate(struct call_slot *s)
 {
 	const struct turn *t = s->turn;
-	bool now = t->gate.round && t->gate.round == t->iteration;
+	bool now = t->gate->round && t->gate->round == t->iteration;
 	const struct todo *item = item_behind_gate(t);
 
 	if (s->state == SLOT_FINISHED || (!now && !item) ||
@@ -54,7 +54,7 @@ static void refuse_at_closed_gate(struct call_slot *s)
 		return;
 	auto_free char *text =
 	    prompt_with(t->agent->head.door == PLANNER_TEXT ? "gates/held_text" : "gates/held",
-		{"item", item ? item->content : t->gate.words});
+		{"item", item ? item->content : t->gate->words});
 	slot_refuse(s, "not run: the gate stays closed", text);
 	s->call.result.denied = true;
 }
@@ -85,8 +85,8 @@ static void slot_chain(struct call_slot *s)
 		return;
 	if ((args = chain_resolve(s->turn->agent, s->call.tool, s->call.args, &why))) {
 		auto_free char *text = json_line(args);
-		json_take(&args, tool_arguments(s->call.tool, s->turn->agent->settings, text,
-				     strlen(text), &why));
+		json_take(&args,
+		    tool_arguments(s->call.tool, s->turn->settings, text, strlen(text), &why));
 	}
 	if (args) {
 		json_take(&s->call.args, args);

@@ -4,7 +4,6 @@
  */
 #include "agent/call/call_hooks.h"
 
-#include "agent/agent_internal.h"
 #include "agent/approval/approve.h"
 #include "agent/call/call_slot.h"
 #include "agent/hook/hook_points.h"
@@ -13,7 +12,6 @@
 #include "base/base.h"
 #include "config/prompt.h"
 #include "session/event/event_data.h"
-#include "tools/tool_set.h"
 
 /* Refuses the call, with the hook's reason as its result. The turn goes on: the reason may say what to do instead. */
 static void deny_slot(struct call_slot *s, const char *why)

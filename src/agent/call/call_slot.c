@@ -4,12 +4,12 @@
  */
 #include "agent/call/call_slot.h"
 
-#include "agent/agent_internal.h"
 #include "agent/call/call_hooks.h"
 #include "agent/call/edit_checks.h"
-#include "agent/roadmap/roadmap_state.h"
+#include "agent/state/agent_state.h"
 #include "agent/state/guard.h"
 #include "agent/state/model_note.h"
+#include "agent/state/turn_roadmap.h"
 #include "agent/state/turn_state.h"
 #include "agent/strategy/evaluate.h"
 #include "base/base.h"
@@ -47,7 +47,7 @@ void slot_announce(struct call_slot *s)
 		tool_line(s->call.tool, arguments, &line);
 	else
 		buf_addf(&line, "%s %s", s->name, s->arguments);
-	emit(s->turn->agent->session, EVENT_TOOL_CALL, buf_take(&line),
+	emit(s->turn->session, EVENT_TOOL_CALL, buf_take(&line),
 	    event_build_tool_call(&(struct event_tool_call){
 		.call = s->id,
 		.tool = s->name,
@@ -60,7 +60,7 @@ void slot_announce(struct call_slot *s)
 static void repeat_note(struct call_slot *s)
 {
 	struct turn *t = s->turn;
-	int limit = (int)setting_int(t->agent->settings, "limits.repeated_calls");
+	int limit = (int)setting_int(t->settings, "limits.repeated_calls");
 	int times = guard_repeat(t, s->name, s->arguments, buf_str(&s->call.result.text));
 
 	if (times == limit) {
@@ -155,7 +155,7 @@ void slot_emit(struct call_slot *s)
 		data.duration_ms = s->ended_ms - s->started_ms;
 	const char *summary = r->summary ? r->summary : r->ok ? "done" : "failed";
 	/* A refused planner call has no [Act] above it that names it. */
-	emit(s->turn->agent->session, EVENT_TOOL_RESULT,
+	emit(s->turn->session, EVENT_TOOL_RESULT,
 	    slot_plans(s) && !r->ok ? xasprintf("%s: %s", s->name, summary) : xstrdup(summary),
 	    event_build_tool_result(&data));
 	log_add(LOG_INFO, "tool %s: %s in %lld ms", s->name, r->ok ? "done" : "failed",
@@ -192,7 +192,6 @@ static void slot_resolve(struct call_slot *s, struct buf *why)
 
 void slot_check(struct call_slot *s, bool cut)
 {
-	const struct agent *a = s->turn->agent;
 	auto_buf why = BUF_INIT;
 	auto_free char *text = NULL;
 
@@ -210,7 +209,7 @@ void slot_check(struct call_slot *s, bool cut)
 		slot_refuse(s, "not run: depth direct", text);
 	} else {
 		s->call.args = tool_arguments(
-		    s->call.tool, a->settings, s->arguments, strlen(s->arguments), &why);
+		    s->call.tool, s->turn->settings, s->arguments, strlen(s->arguments), &why);
 		if (s->call.args && s->call.tool->stands_for)
 			slot_resolve(s, &why);
 		if (!s->call.args)

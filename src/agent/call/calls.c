@@ -6,15 +6,15 @@
  */
 #include "agent/call/calls.h"
 
-#include "agent/agent_internal.h"
 #include "agent/call/call_admit.h"
 #include "agent/call/call_slot.h"
 #include "agent/call/edit_checks.h"
 #include "agent/call/editor_files.h"
 #include "agent/context/attach.h"
 #include "agent/context/project_instructions.h"
-#include "agent/roadmap/roadmap_state.h"
+#include "agent/state/agent_state.h"
 #include "agent/state/guard.h"
+#include "agent/state/turn_roadmap.h"
 #include "agent/state/turn_state.h"
 #include "base/base.h"
 #include "config/prompt.h"
@@ -51,8 +51,8 @@ void calls_translate(const struct turn *t, json_t *message)
 
 		if (part_type(part) != PART_CALL)
 			continue;
-		call_translate(&ours, turn_tools(t), t->agent->settings, t->agent->workspace,
-		    said.tool, said.arguments, strlen(said.arguments));
+		call_translate(&ours, turn_tools(t), t->settings, t->agent->workspace, said.tool,
+		    said.arguments, strlen(said.arguments));
 		if (ours.tool && json_array_size(ours.mended)) {
 			auto_free char *line = ours.args ? json_line(ours.args) : NULL;
 
@@ -162,7 +162,7 @@ static bool running_pause(void *ctx)
 /* Asks the user the question of a running call, which gets the answer. False: cancelled. */
 static bool slot_raise(struct call_slot *s)
 {
-	struct session *session = s->turn->agent->session;
+	struct session *session = s->turn->session;
 	json_t *question = s->call.question;
 	json_auto_t *answer = NULL;
 
@@ -180,9 +180,8 @@ static bool slot_raise(struct call_slot *s)
 /* Runs slots from..to side by side; false: cancelled. */
 static bool run_group(struct turn *t, struct call_batch *b, size_t from, size_t to)
 {
-	const struct cancel *cancel = session_cancel(t->agent->session);
-	struct running r = {
-	    b, from, to, from, (size_t)setting_int(t->agent->settings, "agent.parallel")};
+	const struct cancel *cancel = session_cancel(t->session);
+	struct running r = {b, from, to, from, (size_t)setting_int(t->settings, "agent.parallel")};
 	struct call_slot *s;
 
 	t->delegates_to_come = 0;
@@ -237,7 +236,7 @@ static void close_waiting(struct call_batch *b)
 		if (s->state != SLOT_WAITING && (s->state != SLOT_FINISHED || s->announced))
 			continue;
 		s->state = SLOT_EMITTED;
-		emit(s->turn->agent->session, EVENT_TOOL_RESULT, xstrdup(text),
+		emit(s->turn->session, EVENT_TOOL_RESULT, xstrdup(text),
 		    event_build_tool_result(&(struct event_tool_result){.call = s->id,
 			.text = text,
 			.confidence = -1,

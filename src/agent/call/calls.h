@@ -8,11 +8,6 @@
 #include "llm/wire/reply.h"
 
 struct turn;
-struct denials {
-	json_t *calls; /* (owned) array of denied_call (event_types.def), for turn_end */
-	bool blocked;  /* a call was denied by mode or rules, or for want of a user to ask */
-};
-
 /* Runs the calls of a message: [Act], questions, [Obs]. Returns when each has its result, or the
  * turn is over. */
 void calls_run(struct turn *t, const json_t *message, enum finish finish);

@@ -4,7 +4,7 @@
  */
 #include "agent/call/editor_files.h"
 
-#include "agent/agent_internal.h"
+#include "agent/state/agent_state.h"
 #include "agent/state/turn_state.h"
 #include "base/base.h"
 #include "base/file.h"
@@ -14,11 +14,11 @@
  * "write"); new reference, NULL: none. */
 static json_t *files_of(const struct call_slot *s, const char *offer, enum tool_class least)
 {
-	const struct agent *a = s->turn->agent;
 	const struct tool *tool = s->call.tool;
 
-	if (a->level > 0 || !json_holds_str(setting_json(a->settings, "acp.files"), offer) ||
-	    !tool || !s->call.args || tool_class_of(tool, s->call.args) < least ||
+	if (s->turn->agent->level > 0 ||
+	    !json_holds_str(setting_json(s->turn->settings, "acp.files"), offer) || !tool ||
+	    !s->call.args || tool_class_of(tool, s->call.args) < least ||
 	    tool_class_of(tool, s->call.args) > TOOL_WRITES)
 		return NULL;
 	return tool->paths ? tool->paths(s->call.args)

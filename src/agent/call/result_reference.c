@@ -5,7 +5,7 @@
 
 #include "agent/call/result_reference.h"
 
-#include "agent/agent_internal.h"
+#include "agent/state/agent_state.h"
 #include "agent/state/answer_evidence.h"
 #include "agent/state/turn_state.h"
 #include "base/base.h"

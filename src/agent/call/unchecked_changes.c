@@ -4,8 +4,8 @@
 
 #include "agent/call/unchecked_changes.h"
 
-#include "agent/agent_internal.h"
 #include "agent/approval/call_decision.h"
+#include "agent/state/agent_state.h"
 #include "agent/state/past_changes.h"
 #include "agent/state/strategy.h"
 #include "agent/state/turn_state.h"
@@ -18,7 +18,7 @@
 
 void unchecked_changes_take(struct agent *a, const struct event *ev)
 {
-	struct unchecked_changes *l = a->turn ? &a->turn->unchecked : NULL;
+	struct unchecked_changes *l = a->turn ? a->turn->unchecked : NULL;
 
 	if (!l)
 		return;
@@ -72,7 +72,7 @@ static char *named(const json_t *changed)
 
 bool unchecked_changes_hold(struct turn *t)
 {
-	struct unchecked_changes *l = &t->unchecked;
+	struct unchecked_changes *l = t->unchecked;
 
 	if (l->told || json_object_size(l->changed) == 0 || turn_is_direct(t) || t->wrap_up ||
 	    !*t->agent->backend->wire)

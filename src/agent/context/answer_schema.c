@@ -4,9 +4,9 @@
  */
 #include "agent/context/answer_schema.h"
 
-#include "agent/agent_internal.h"
 #include "agent/roles/model_call.h"
 #include "agent/roles/role_answer.h"
+#include "agent/state/agent_state.h"
 #include "agent/state/model_note.h"
 #include "agent/state/turn_state.h"
 #include "base/base.h"
@@ -20,7 +20,7 @@ void answer_schema_tell(struct turn *t)
 	if (!t->agent->answer_schema)
 		return;
 	auto_free char *line = json_line(t->agent->answer_schema);
-	model_note(t->agent->session, "answer_schema/prompt", PROMPT_VARS({"schema", line}));
+	model_note(t->session, "answer_schema/prompt", PROMPT_VARS({"schema", line}));
 }
 
 /* Not for requests with tools: some servers take no tools beside a form of the answer, and with one no
@@ -31,16 +31,16 @@ const struct answer_wanted *answer_schema_wanted(struct turn *t)
 
 	if (!a->answer_schema || !t->request.without_tools)
 		return NULL;
-	if (!t->schema.wanted.schema)
-		t->schema.wanted = (struct answer_wanted){
+	if (!t->schema->wanted.schema)
+		t->schema->wanted = (struct answer_wanted){
 		    server_form(&a->roles.servers, a->backend), NAME, a->answer_schema};
-	return &t->schema.wanted;
+	return &t->schema->wanted;
 }
 
 bool answer_schema_refused(struct turn *t, const struct completed *c)
 {
-	return t->schema.wanted.schema && t->request.without_tools &&
-	       role_answer_refused(&t->schema.wanted, c->failure, &c->error);
+	return t->schema->wanted.schema && t->request.without_tools &&
+	       role_answer_refused(&t->schema->wanted, c->failure, &c->error);
 }
 
 /* ---- What the answer is --------------------------------------------------------------------- */
@@ -94,14 +94,14 @@ static bool hold_answer(struct turn *t, char **answer, bool repair, struct buf *
 	while (wrong->len && wrong->data[wrong->len - 1] == '\n')
 		buf_cut(wrong, wrong->len - 1);
 	if (!*answer && !repair && !text_is_blank(text))
-		emit_notice(t->agent->session, "warning",
+		emit_notice(t->session, "warning",
 		    "an answer that does not hold the schema, whole:\n%s", text);
 	return *answer != NULL;
 }
 
 static bool may_repair(const struct turn *t)
 {
-	return t->schema.attempts <= setting_int(t->agent->settings, "agent.schema_repairs");
+	return t->schema->attempts <= setting_int(t->settings, "agent.schema_repairs");
 }
 
 bool answer_schema_holds(struct turn *t, char **answer)
@@ -110,17 +110,17 @@ bool answer_schema_holds(struct turn *t, char **answer)
 
 	if (!t->agent->answer_schema)
 		return true;
-	t->schema.attempts++;
+	t->schema->attempts++;
 	if (hold_answer(t, answer, may_repair(t), &wrong)) {
-		if (t->schema.asked)
-			role_answered(t->agent, t->agent->backend, &t->schema.wanted);
-		t->schema.asked = false;
+		if (t->schema->asked)
+			role_answered(t->agent, t->agent->backend, &t->schema->wanted);
+		t->schema->asked = false;
 		return true;
 	}
-	t->schema.asked = may_repair(t);
-	if (t->schema.asked) {
-		model_note(t->agent->session, "answer_schema/repair",
-		    PROMPT_VARS({"wrong", buf_str(&wrong)}));
+	t->schema->asked = may_repair(t);
+	if (t->schema->asked) {
+		model_note(
+		    t->session, "answer_schema/repair", PROMPT_VARS({"wrong", buf_str(&wrong)}));
 	} else {
 		error_set(&t->error, ERR_SERVER, "the answer is not what --output-schema wants: %s",
 		    buf_str(&wrong));

@@ -4,8 +4,8 @@
  */
 #include "agent/context/attach.h"
 
-#include "agent/agent_internal.h"
 #include "agent/roles/model_call.h"
+#include "agent/state/agent_state.h"
 #include "agent/state/turn_state.h"
 #include "base/base.h"
 #include "base/core/base64.h"
@@ -101,18 +101,18 @@ bool agent_attach(struct agent *a, const char *path, struct error *e)
 	struct media media;
 	bool ok = read_attachment(a, path, NULL, &bytes, &media, e);
 
-	if (!a->attachments.next)
-		a->attachments.next = json_array();
+	if (!a->attachments->next)
+		a->attachments->next = json_array();
 	if (ok)
-		json_array_append_new(a->attachments.next, json_string(path));
+		json_array_append_new(a->attachments->next, json_string(path));
 	return ok;
 }
 
 void agent_attach_images(struct agent *a, const json_t *images)
 {
-	if (images && !a->attachments.next)
-		a->attachments.next = json_array();
-	json_array_extend(a->attachments.next, (json_t *)images);
+	if (images && !a->attachments->next)
+		a->attachments->next = json_array();
+	json_array_extend(a->attachments->next, (json_t *)images);
 }
 
 /* ---- A prompt ------------------------------------------------------------------------------- */
@@ -154,13 +154,13 @@ void attach_to(struct agent *a, json_t *message, const char *words)
 	const size_t from = json_array_size(parts); /* the words, and what was piped in */
 	char *word;
 
-	json_each (path, a->attachments.next)
+	json_each (path, a->attachments->next)
 		if (json_is_string(path))
 			attach(a, json_string_value(path), NULL, parts);
 		else
 			attach(
 			    a, json_str(path, "name", "image"), json_str(path, "data", ""), parts);
-	json_take(&a->attachments.next, NULL);
+	json_take(&a->attachments->next, NULL);
 	while (a->level == 0 && (word = next_word(&words))) {
 		if (path_in(word) && json_array_size(parts) - from < (size_t)most)
 			attach(a, path_in(word), NULL, parts);
@@ -195,8 +195,8 @@ static bool content_read(void *ctx, const char *ref, struct buf *out)
 
 const struct content_source *attach_source(struct agent *a)
 {
-	a->attachments.source = (struct content_source){content_read, a};
-	return server_refuses_files(&a->roles.servers, a->backend) ? NULL : &a->attachments.source;
+	a->attachments->source = (struct content_source){content_read, a};
+	return server_refuses_files(&a->roles.servers, a->backend) ? NULL : &a->attachments->source;
 }
 
 bool attach_is_in(const json_t *message)

@@ -8,7 +8,6 @@
  */
 #include "agent/context/compaction_run.h"
 
-#include "agent/agent_internal.h"
 #include "agent/budget/budget_admit.h"
 #include "agent/budget/budget_day.h"
 #include "agent/budget/spend.h"
@@ -19,6 +18,7 @@
 #include "agent/roles/model_call.h"
 #include "agent/roles/role_answer.h"
 #include "agent/roles/role_backend.h"
+#include "agent/state/agent_state.h"
 #include "agent/state/context_budget.h"
 #include "agent/state/role.h"
 #include "agent/state/turn_state.h"

@@ -4,9 +4,9 @@
 
 #include "agent/context/context_blocks.h"
 
-#include "agent/agent_internal.h"
 #include "agent/context/folder_view.h"
 #include "agent/context/skill_use.h"
+#include "agent/state/agent_state.h"
 #include "agent/state/model_note.h"
 #include "agent/state/strategy.h"
 #include "agent/state/turn_state.h"
@@ -16,20 +16,19 @@
 
 static bool moves(const struct turn *t)
 {
-	return strcmp(setting_string(t->agent->settings, "context.tail"), "move") == 0;
+	return strcmp(setting_string(t->settings, "context.tail"), "move") == 0;
 }
 
 /* Appends what the approval mode forbids: a model that does not know it loses rounds. */
 static void add_limits(const struct turn *t, struct buf *out)
 {
-	const struct agent *a = t->agent;
-	const char *mode = setting_string(a->settings, "approve");
+	const char *mode = setting_string(t->settings, "approve");
 
 	if (strcmp(mode, "plan") == 0)
 		model_line(out, "limits/plan", NULL, NULL);
 	else if (strcmp(mode, "read-only") == 0)
 		model_line(out, "limits/read_only", "mode", mode);
-	else if (strcmp(mode, "ask") == 0 && !session_can_ask(a->session))
+	else if (strcmp(mode, "ask") == 0 && !session_can_ask(t->session))
 		model_line(out, "limits/nobody", "mode", mode);
 }
 
@@ -45,7 +44,7 @@ static void add_plan(const struct turn *t, struct buf *out)
 static void add_strategy(const struct turn *t, const json_t *steps, struct buf *out)
 {
 	strategy_context(&t->strategy, "strategy/tail", steps,
-	    (size_t)setting_int(t->agent->settings, "strategy.context_bytes"), out);
+	    (size_t)setting_int(t->settings, "strategy.context_bytes"), out);
 }
 
 char *context_blocks_tail(struct turn *t)
@@ -55,14 +54,14 @@ char *context_blocks_tail(struct turn *t)
 	if (moves(t)) {
 		add_limits(t, &out);
 		add_plan(t, &out);
-		add_strategy(t, t->evaluation.past, &out);
+		add_strategy(t, t->past_steps, &out);
 	}
 	return buf_take(&out);
 }
 
 void context_blocks_take(struct agent *a, const struct event *ev)
 {
-	struct context_blocks *b = a->turn ? &a->turn->blocks : NULL;
+	struct context_blocks *b = a->turn ? a->turn->blocks : NULL;
 
 	if (!b)
 		return;
@@ -99,15 +98,14 @@ static char *limits_told(const struct agent *a)
 /* Appends the limits if they are not those told last, which hold until others are told, in later turns too. */
 static void tell_limits(struct turn *t, struct buf *out)
 {
-	struct context_blocks *b = &t->blocks;
+	struct context_blocks *b = t->blocks;
 	auto_buf now = BUF_INIT;
 
 	if (!b->limits)
 		b->limits = limits_told(t->agent);
 	add_limits(t, &now);
 	if (!now.len && *b->limits)
-		model_line(
-		    &now, "limits/lifted", "mode", setting_string(t->agent->settings, "approve"));
+		model_line(&now, "limits/lifted", "mode", setting_string(t->settings, "approve"));
 	if (strcmp(b->limits, buf_str(&now)) != 0) {
 		buf_add(out, now.data, now.len);
 		string_set(&b->limits, buf_str(&now));
@@ -116,13 +114,12 @@ static void tell_limits(struct turn *t, struct buf *out)
 
 static bool is_due(const struct turn *t, bool due, int told)
 {
-	return due ||
-	       t->iteration - told >= setting_int(t->agent->settings, "context.repeat_rounds");
+	return due || t->iteration - told >= setting_int(t->settings, "context.repeat_rounds");
 }
 
 static void tell_plan(struct turn *t, struct buf *out)
 {
-	struct context_blocks *b = &t->blocks;
+	struct context_blocks *b = t->blocks;
 	size_t before = out->len;
 
 	if (!is_due(t, b->plan_due, b->plan_round))
@@ -140,7 +137,7 @@ static void tell_plan(struct turn *t, struct buf *out)
 
 static void tell_strategy(struct turn *t, struct buf *out)
 {
-	struct context_blocks *b = &t->blocks;
+	struct context_blocks *b = t->blocks;
 
 	if (is_due(t, b->strategy_due, b->strategy_round)) {
 		add_strategy(t, NULL, out);
@@ -155,7 +152,7 @@ static void tell_strategy(struct turn *t, struct buf *out)
 void context_blocks_tell(struct turn *t)
 {
 	struct agent *a = t->agent;
-	struct context_blocks *b = &t->blocks;
+	struct context_blocks *b = t->blocks;
 	auto_buf out = BUF_INIT;
 
 	if (!*a->backend->wire)

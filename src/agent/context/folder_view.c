@@ -7,8 +7,8 @@
 #include "agent/context/folder_view.h"
 
 #include <signal.h>
-#include "agent/agent_internal.h"
 #include "agent/context/project_view.h"
+#include "agent/state/agent_state.h"
 #include "agent/state/model_note.h"
 #include "base/base.h"
 #include "sandbox/child_start.h"

@@ -4,11 +4,10 @@
  */
 #include "agent/context/mcp_head.h"
 
-#include "agent/agent_internal.h"
+#include "agent/state/agent_state.h"
 #include "base/base.h"
 #include "mcp/mcp.h"
 #include "mcp/mcp_tool.h"
-#include "sandbox/sandbox.h"
 
 #define BYTES_PER_TOKEN 4
 

@@ -8,6 +8,10 @@
 #include "tools/tool_set.h"
 
 struct agent;
+struct mcp;
+
+/* Returns the MCP servers; the first call reads their settings and starts none. Borrowed. */
+struct mcp *agent_mcp(struct agent *a);
 /* Waits for the tools of servers that are not known from an earlier session, mcp.wait_s at most. Must be called before
  * the head is made, and only where waiting is allowed. */
 void mcp_head_wait(struct agent *a);

@@ -5,8 +5,8 @@
  */
 #include "agent/context/project_instructions.h"
 
-#include "agent/agent_internal.h"
 #include "agent/context/project_view.h"
+#include "agent/state/agent_state.h"
 #include "base/base.h"
 #include "llm/wire/reply.h"
 #include "memory/memory.h"

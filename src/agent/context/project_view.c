@@ -5,7 +5,7 @@
 
 #include "agent/context/project_view.h"
 
-#include "agent/agent_internal.h"
+#include "agent/state/agent_state.h"
 #include "base/base.h"
 #include "base/regex.h"
 #include "config/prompt.h"

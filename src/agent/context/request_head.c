@@ -7,10 +7,11 @@
 
 #include <sys/utsname.h>
 #include <time.h>
-#include "agent/agent_internal.h"
 #include "agent/context/mcp_head.h"
 #include "agent/context/project_instructions.h"
-#include "agent/delegate/delegate.h"
+#include "agent/context/skill_use.h"
+#include "agent/hook/hook_points.h"
+#include "agent/state/agent_state.h"
 #include "base/base.h"
 #include "base/core/hash.h"
 #include "config/prompt.h"
@@ -174,7 +175,7 @@ static void add_tools(struct agent *a)
 		add_rows(a, skill_tools, tool_set_add);
 	mcp_head_rows(a, add_one_row);
 	if (a->level < setting_int(a->settings, "delegate.depth"))
-		add_rows(a, delegate_tools, tool_set_add);
+		add_rows(a, a->delegate_tools, tool_set_add);
 	if (a->level == 0 && setting_bool(a->settings, "memory.enabled"))
 		add_rows(a, memory_tools, tool_set_add);
 	add_rows(a, patch_tools, tool_set_add_unlisted);

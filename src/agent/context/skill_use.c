@@ -4,7 +4,7 @@
  */
 #include "agent/context/skill_use.h"
 
-#include "agent/agent_internal.h"
+#include "agent/state/agent_state.h"
 #include "base/base.h"
 #include "llm/wire/reply.h"
 #include "skills/skills.h"

@@ -5,10 +5,10 @@
  */
 #include "agent/context/turn_context.h"
 
-#include "agent/agent_internal.h"
 #include "agent/context/answer_schema.h"
 #include "agent/context/attach.h"
-#include "agent/roadmap/roadmap_state.h"
+#include "agent/state/agent_state.h"
+#include "agent/state/turn_roadmap.h"
 #include "agent/state/turn_state.h"
 #include "tools/dialect/dialect_offer.h"
 
@@ -47,5 +47,5 @@ struct context turn_context_roadmap(const struct turn *t, json_t **items)
 	return (struct context){.system = t->roadmap->system,
 	    .tools = t->roadmap->catalog,
 	    .items = *items,
-	    .session = session_id(t->agent->session)};
+	    .session = session_id(t->session)};
 }

@@ -5,9 +5,10 @@
  */
 #include "agent/context/window_meter.h"
 
-#include "agent/agent_internal.h"
+#include "agent/context/attach.h"
 #include "agent/context/context_blocks.h"
 #include "agent/context/request_head.h"
+#include "agent/state/agent_state.h"
 #include "agent/state/context_budget.h"
 #include "agent/state/turn_state.h"
 #include "base/base.h"
@@ -80,7 +81,7 @@ void window_answered(struct turn *t, const struct usage *u)
 		return;
 	}
 	if (context_budget_reported(r, u->input) == INTAKE_CUT && before == 0)
-		emit_notice(t->agent->session, "warning",
+		emit_notice(t->session, "warning",
 		    "the server takes in about %lld tokens and silently leaves out the rest; give "
 		    "its model a larger window, or say how large it is (backend.context_tokens)",
 		    (long long)r->ceiling);

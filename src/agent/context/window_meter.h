@@ -24,12 +24,6 @@ void window_take(struct agent *a, const struct event *ev);
 void window_asks(struct turn *t);
 void window_answered(struct turn *t, const struct usage *u);
 
-struct window_check {		       /* of the agent */
-	const struct backend *checked; /* the last one that was checked; NULL: none yet */
-	const struct backend *loaded;  /* whose model was awaited while it loaded; NULL: none */
-	const struct backend *waited;  /* whose model did not run yet at the check; NULL: none */
-};
-
 /* Called before a request: warns if the window does not hold what every request begins with, which some servers cut
  * silently. Checks once for each backend, and once more if the model did not run yet. Asks a server on this machine how
  * large a window it runs the model with. */

@@ -9,9 +9,10 @@
 #include "agent/delegate/delegate.h"
 
 #include <signal.h>
-#include "agent/agent_internal.h"
 #include "agent/budget/budget.h"
+#include "agent/budget/spend.h"
 #include "agent/delegate/delegate_events.h"
+#include "agent/state/agent_state.h"
 #include "agent/state/capsule.h"
 #include "agent/state/outcome.h"
 #include "agent/state/turn_state.h"
@@ -67,7 +68,7 @@ static void account(struct delegate *d)
 	const struct usage *u = &d->spent;
 
 	budget_share_back(a, &d->share);
-	a->spending.running_usd -= d->usd;
+	a->spending->running_usd -= d->usd;
 	if (!u->known)
 		return;
 	emit(a->session, EVENT_USAGE, NULL,

@@ -5,10 +5,11 @@
  */
 #include "agent/delegate/delegate_events.h"
 
-#include "agent/agent_internal.h"
 #include "agent/budget/budget.h"
+#include "agent/budget/prefix_watch.h"
 #include "agent/budget/spend.h"
 #include "agent/delegate/delegate.h"
+#include "agent/state/agent_state.h"
 #include "agent/state/capsule.h"
 #include "base/base.h"
 #include "base/core/base64.h"

@@ -6,7 +6,7 @@
 
 #include <fcntl.h>
 #include <time.h>
-#include "agent/agent_internal.h"
+#include "agent/state/agent_state.h"
 #include "agent/state/model_note.h"
 #include "agent/state/turn_state.h"
 #include "base/base.h"
@@ -19,7 +19,7 @@
 
 void hooks_note(struct agent *a, const char *words)
 {
-	hook_words_join(&a->hooks.notes, words);
+	hook_words_join(&a->hooks->notes, words);
 }
 
 static void note_said(void *self, const struct hook_answer *said)
@@ -30,14 +30,14 @@ static void note_said(void *self, const struct hook_answer *said)
 
 struct hook_runner *agent_hooks(struct agent *a)
 {
-	if (a->hooks.runner)
-		return a->hooks.runner;
-	a->hooks.runner = hook_runner_new(&a->host, a->level, note_said, a);
-	a->hooks.done = json_object();
+	if (a->hooks->runner)
+		return a->hooks->runner;
+	a->hooks->runner = hook_runner_new(&a->host, a->level, note_said, a);
+	a->hooks->done = json_object();
 	for (size_t i = 0; i < a->plan.count; i++)
 		if (a->plan.items[i].status == TODO_COMPLETED)
-			json_put(a->hooks.done, a->plan.items[i].id, json_true());
-	return a->hooks.runner;
+			json_put(a->hooks->done, a->plan.items[i].id, json_true());
+	return a->hooks->runner;
 }
 
 void hook_points_free(struct hook_points *p)
@@ -75,7 +75,7 @@ static json_t *line_of(const struct agent *a, struct hook_transcript *t, const j
 
 static void hook_transcript_write(struct agent *a)
 {
-	struct hook_transcript *t = &a->hooks.transcript;
+	struct hook_transcript *t = &a->hooks->transcript;
 
 	if (!t->fd) {
 		auto_free char *name = xasprintf("transcript-%s.jsonl", session_id(a->session));
@@ -127,8 +127,8 @@ static struct hook_runs *start_hooks(struct agent *a, const struct hook_ask *ask
 	if (!hook_runner_has(r, ask->event))
 		return NULL;
 	hook_transcript_write(a);
-	whole.transcript = a->hooks.transcript.path;
-	whole.transcript_seen = a->hooks.transcript.seen;
+	whole.transcript = a->hooks->transcript.path;
+	whole.transcript_seen = a->hooks->transcript.seen;
 	return hook_runs_start(r, &whole, done, ctx);
 }
 
@@ -186,8 +186,8 @@ json_t *hooks_arguments(struct turn *t, const struct tool *tool, const json_t *a
 	struct translation ours;
 	json_t *found = NULL;
 
-	call_translate(&ours, turn_tools(t), t->agent->settings, t->agent->workspace, tool->name,
-	    line, strlen(line));
+	call_translate(
+	    &ours, turn_tools(t), t->settings, t->agent->workspace, tool->name, line, strlen(line));
 	if (ours.tool == tool && ours.args)
 		found = json_incref(ours.args);
 	else
@@ -234,9 +234,9 @@ static void session_begins(struct agent *a, const char *source)
 
 void hooks_begin(struct agent *a)
 {
-	if (a->hooks.begun)
+	if (a->hooks->begun)
 		return;
-	a->hooks.begun = true;
+	a->hooks->begun = true;
 	session_begins(a, a->conversation.turns > 0 ? "resume" : "startup");
 }
 
@@ -246,7 +246,7 @@ void hooks_end(struct agent *a)
 	    json_pack("{s:s}", "reason", a->one_shot ? "other" : "prompt_input_exit");
 	freed_by(hook_answer_free) struct hook_answer said = {0};
 
-	if (a->hooks.begun && a->level == 0)
+	if (a->hooks->begun && a->level == 0)
 		hooks_await(a,
 		    &(struct hook_ask){
 			.event = HOOK_SESSION_END, .subject = "other", .fields = fields},
@@ -259,7 +259,7 @@ char *hooks_prompt(struct turn *t, const char *words)
 	json_auto_t *fields = json_pack("{s:s}", "prompt", words);
 	freed_by(hook_answer_free) struct hook_answer said = {0};
 
-	a->hooks.stops = 0;
+	a->hooks->stops = 0;
 	if (a->level > 0 || t->roadmap)
 		return NULL;
 	hooks_await(a, &(struct hook_ask){.event = HOOK_USER_PROMPT, .fields = fields}, &said);
@@ -273,18 +273,18 @@ void hooks_round(struct turn *t)
 {
 	struct agent *a = t->agent;
 
-	if (a->hooks.compacted && a->level == 0)
+	if (a->hooks->compacted && a->level == 0)
 		session_begins(a, "compact");
-	a->hooks.compacted = false;
-	if (a->hooks.notes)
-		model_note(a->session, "hooks/context", PROMPT_VARS({"text", a->hooks.notes}));
-	string_set(&a->hooks.notes, NULL);
+	a->hooks->compacted = false;
+	if (a->hooks->notes)
+		model_note(a->session, "hooks/context", PROMPT_VARS({"text", a->hooks->notes}));
+	string_set(&a->hooks->notes, NULL);
 }
 
 bool hooks_hold_answer(struct turn *t, const char *answer)
 {
 	struct agent *a = t->agent;
-	const bool again = a->hooks.stops > 0;
+	const bool again = a->hooks->stops > 0;
 	freed_by(hook_answer_free) struct hook_answer said = {0};
 
 	if (t->roadmap || t->wrap_up)
@@ -297,8 +297,8 @@ bool hooks_hold_answer(struct turn *t, const char *answer)
 		.fields = fields},
 	    &said);
 	if (said.decision == HOOK_DENY && !said.halt &&
-	    a->hooks.stops < setting_int(a->settings, "hooks.stops")) {
-		a->hooks.stops++;
+	    a->hooks->stops < setting_int(a->settings, "hooks.stops")) {
+		a->hooks->stops++;
 		turn_advise(t, ADVICE_ANSWER, "hooks/stop",
 		    PROMPT_VARS({"reason", said.reason ? said.reason : ""}));
 		return true;
@@ -306,7 +306,7 @@ bool hooks_hold_answer(struct turn *t, const char *answer)
 	if (said.decision == HOOK_DENY && !said.halt)
 		emit_notice(a->session, "warning",
 		    "a hook still holds the answer back after %d times (hooks.stops): %s",
-		    a->hooks.stops, said.reason ? said.reason : "");
+		    a->hooks->stops, said.reason ? said.reason : "");
 	return false;
 }
 
@@ -335,14 +335,14 @@ static void tell_plan(struct agent *a, const struct event_plan *plan)
 		if (item->status != TODO_COMPLETED)
 			continue;
 		json_put(done, item->id, json_true());
-		if (json_object_get(a->hooks.done, item->id))
+		if (json_object_get(a->hooks->done, item->id))
 			continue;
 		json_put(fields, "step",
 		    json_pack("{s:s, s:s, s:s*}", "id", item->id, "content", item->content,
 			"result", item->result));
 		hooks_tell(a, &(struct hook_ask){.event = HOOK_STEP_DONE, .fields = fields});
 	}
-	json_take(&a->hooks.done, done);
+	json_take(&a->hooks->done, done);
 	json_decref(fields);
 }
 
@@ -350,10 +350,10 @@ void hooks_take(void *self, const struct event *ev)
 {
 	struct agent *a = self;
 
-	if (!a->turn || a->turn->roadmap || !a->hooks.runner)
+	if (!a->turn || a->turn->roadmap || !a->hooks->runner)
 		return;
 	if (ev->type == EVENT_COMPACTION && event_read_compaction(ev->data).summary)
-		a->hooks.compacted = hook_runner_has(a->hooks.runner, HOOK_SESSION_START);
+		a->hooks->compacted = hook_runner_has(a->hooks->runner, HOOK_SESSION_START);
 	if (ev->type == EVENT_QUESTION && a->level == 0) {
 		const struct event_question q = event_read_question(ev->data);
 

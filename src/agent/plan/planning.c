@@ -5,8 +5,8 @@
 
 #include "agent/plan/planning.h"
 
-#include "agent/agent_internal.h"
 #include "agent/plan/planning_end.h"
+#include "agent/state/agent_state.h"
 #include "agent/state/model_note.h"
 #include "agent/state/route.h"
 #include "agent/state/turn_state.h"
@@ -224,13 +224,12 @@ bool planning_ends(struct turn *t, const char *answer)
 	const struct plan *p = &t->agent->plan;
 	const struct todo *now = plan_current(p);
 	/* Only the item in progress is open, something was done for it, and the last of that worked. */
-	const bool ends =
-	    now && plan_open(p) == 1 && now->since.calls > 0 && !t->evaluation.last_failed;
+	const bool ends = now && plan_open(p) == 1 && now->since.calls > 0 && !t->last_failed;
 
 	if (text_is_blank(answer) || !ends)
 		return false;
-	change_current(t, "complete",
-	    text_sentence(answer, (size_t)plan_limits_of(t->agent->settings).max_result));
+	change_current(
+	    t, "complete", text_sentence(answer, (size_t)plan_limits_of(t->settings).max_result));
 	return plan_open(p) == 0;
 }
 

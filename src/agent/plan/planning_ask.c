@@ -5,8 +5,9 @@
  */
 #include "agent/plan/planning_ask.h"
 
-#include "agent/agent_internal.h"
 #include "agent/plan/planning.h"
+#include "agent/plan/planning_round.h"
+#include "agent/state/agent_state.h"
 #include "agent/state/turn_state.h"
 #include "base/base.h"
 #include "config/prompt.h"
@@ -39,7 +40,7 @@ static void tell_next(struct turn *t, const char *prompt, const char *name, cons
 {
 	auto_free char *text = prompt_with(prompt, {name, value});
 
-	buf_addf(&t->planning.note, "%s%s", t->planning.note.len ? "\n\n" : "", text);
+	buf_addf(&t->planning->note, "%s%s", t->planning->note.len ? "\n\n" : "", text);
 }
 
 /* Accepts the plan: goes on in mode ask, forgets what the mode denied until now, and tells the model. */
@@ -106,9 +107,9 @@ bool planning_accept(struct turn *t, const json_t *message)
 		    strcmp(answer.choice, "change") == 0 ? "plan/change_wanted" : "plan/refused",
 		    "text", answer.text);
 	} else if (!turn_cancelled(t)) {
-		t->planning.closed = true;
+		t->planning->closed = true;
 	}
-	return !t->planning.closed;
+	return !t->planning->closed;
 }
 
 bool planning_accept_call(struct turn *t)
@@ -117,11 +118,11 @@ bool planning_accept_call(struct turn *t)
 	const struct plan *p = &a->plan;
 
 	if (a->head.door == PLANNER_OFF || !has_work(p) || p->idle_turns > 0 ||
-	    t->planning.refused == p->revision || !session_can_ask(a->session) ||
+	    t->planning->refused == p->revision || !session_can_ask(a->session) ||
 	    strcmp(setting_string(a->settings, "approve"), "plan") != 0)
 		return false;
 	planning_accept(t, NULL);
-	t->planning.refused = p->revision;
+	t->planning->refused = p->revision;
 	return strcmp(setting_string(a->settings, "approve"), "plan") != 0;
 }
 
@@ -211,9 +212,9 @@ static bool gate_opens(struct turn *t, const struct todo *item, bool stands, cha
 		*refusal = prompt_with(stands ? "gates/closed_stands" : "gates/closed",
 		    {"item", item->content}, {"why", answer.text ? answer.text : ""});
 		t->denials.blocked |= strcmp(answer.choice, "denied") == 0;
-		string_set(&t->gate.item, item->id);
-		string_set(&t->gate.words, item->content);
-		t->gate.round = t->iteration;
+		string_set(&t->gate->item, item->id);
+		string_set(&t->gate->words, item->content);
+		t->gate->round = t->iteration;
 	}
 	free_all(asked.id, asked.words);
 	return open;
@@ -222,7 +223,7 @@ static bool gate_opens(struct turn *t, const struct todo *item, bool stands, cha
 const struct todo *item_behind_gate(const struct turn *t)
 {
 	const struct plan *p = &t->agent->plan;
-	const struct todo *item = item_named(p, t->gate.item);
+	const struct todo *item = item_named(p, t->gate->item);
 	bool left = item && (todo_open(item) || item->status == TODO_FAILED);
 
 	return left && item->gate && !plan_current(p) ? item : NULL;
@@ -268,9 +269,9 @@ void planning_read(struct turn *t, const json_t *message, bool works)
 	}
 	/* A model that writes the same list at each round is not told the same each time. */
 	const char *words = refusal ? refusal : told;
-	if (words && !text_is(t->planning.told, words)) {
-		buf_adds(&t->planning.note, words);
-		string_set(&t->planning.told, words);
+	if (words && !text_is(t->planning->told, words)) {
+		buf_adds(&t->planning->note, words);
+		string_set(&t->planning->told, words);
 	}
 }
 

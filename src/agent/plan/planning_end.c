@@ -5,7 +5,7 @@
 
 #include "agent/plan/planning_end.h"
 
-#include "agent/agent_internal.h"
+#include "agent/state/agent_state.h"
 #include "agent/state/turn_state.h"
 #include "base/base.h"
 #include "config/prompt.h"
@@ -105,8 +105,8 @@ void planning_say_failed(struct turn *t)
 	}
 	if (failed > NAMED)
 		buf_addf(&names, " and %d more", failed - NAMED);
-	emit_notice(t->agent->session, "warning", "%d of %zu steps failed: %s", failed, p->count,
-	    buf_str(&names));
+	emit_notice(
+	    t->session, "warning", "%d of %zu steps failed: %s", failed, p->count, buf_str(&names));
 }
 
 void planning_push(struct agent *a, const char *prompt)
@@ -138,15 +138,15 @@ static void on_failed(void *ctx, const json_t *answer)
 	const char *choice = event_read_answer(answer).choice;
 
 	if (strcmp(choice, "skip") == 0) {
-		push_edit(a, "skip", a->plan_question.failed);
-		a->plan_question.next = true;
+		push_edit(a, "skip", a->plan_question->failed);
+		a->plan_question->next = true;
 	} else if (strcmp(choice, "retry") == 0) {
-		push_edit(a, "retry", a->plan_question.failed);
+		push_edit(a, "retry", a->plan_question->failed);
 		planning_push(a, "plan/go_on");
 	} else if (strcmp(choice, "branch") == 0) {
 		push_edit(a, "branch", NULL);
 	}
-	string_set(&a->plan_question.failed, NULL);
+	string_set(&a->plan_question->failed, NULL);
 }
 
 /* Offers a question about the rest of a plan: about a failed item first, else about the open ones. Its words count no
@@ -166,7 +166,7 @@ static void offer_next(struct agent *a, int idle)
 			.options = json_pack("[s, s, s, s]", "retry", "skip", "branch", "leave"),
 		    }),
 		    on_failed, a);
-		string_set(&a->plan_question.failed, failed->id);
+		string_set(&a->plan_question->failed, failed->id);
 	} else if (ends_open(a, idle)) {
 		session_offer(a->session,
 		    event_build_question(&(struct event_question){
@@ -188,15 +188,15 @@ void planning_offer(struct turn *t)
 
 void planning_offer_more(struct agent *a)
 {
-	if (a->plan_question.next && !a->turn)
+	if (a->plan_question->next && !a->turn)
 		offer_next(a, INT_MAX);
-	a->plan_question.next = false;
+	a->plan_question->next = false;
 }
 
 void planning_offer_check(struct agent *a)
 {
 	const struct plan *p = &a->plan;
-	const struct todo *asked = plan_find(p, a->plan_question.failed);
+	const struct todo *asked = plan_find(p, a->plan_question->failed);
 
 	if (p->status != PLAN_ACTIVE || plan_open(p) == 0)
 		session_withdraw_of(a->session, on_open);

@@ -3,10 +3,10 @@
  */
 #include "agent/plan/planning_round.h"
 
-#include "agent/agent_internal.h"
 #include "agent/plan/planning.h"
 #include "agent/plan/planning_ask.h"
 #include "agent/plan/planning_end.h"
+#include "agent/state/agent_state.h"
 #include "agent/state/model_note.h"
 #include "agent/state/route.h"
 #include "agent/state/turn_state.h"
@@ -23,12 +23,12 @@ void turn_planning_free(struct turn_planning *p)
 static void suggest(struct turn *t)
 {
 	struct agent *a = t->agent;
-	if (t->advice.text || t->planning.suggested || t->calls == 0 ||
+	if (t->advice.text || t->planning->suggested || t->calls == 0 ||
 	    a->head.door == PLANNER_OFF || a->plan.status == PLAN_ACTIVE ||
 	    !setting_bool(a->settings, "planner.suggest") || !*a->backend->wire ||
 	    !turn_is_complex(t))
 		return;
-	t->planning.suggested = true;
+	t->planning->suggested = true;
 	turn_advise(t, ADVICE_SUGGESTION, "plan/suggestion", NULL, 0);
 	emit_notice(a->session, "info",
 	    "a complex request without a plan: the model was told once that one would help");
@@ -47,9 +47,9 @@ void planning_tell(struct turn *t)
 		json_put(message, "plan_edits", json_true());
 		emit(a->session, EVENT_MESSAGE, NULL, message);
 	}
-	if (t->planning.note.len > 0) {
-		model_note_text(a->session, buf_str(&t->planning.note));
-		buf_clear(&t->planning.note);
+	if (t->planning->note.len > 0) {
+		model_note_text(a->session, buf_str(&t->planning->note));
+		buf_clear(&t->planning->note);
 	}
 	if (t->iteration == 1)
 		planning_give_up_stale(a);
@@ -65,14 +65,14 @@ bool planning_goes_on(struct turn *t, const json_t *message, const char *text)
 
 	if (a->head.door == PLANNER_OFF || a->plan.status != PLAN_ACTIVE ||
 	    plan_open(&a->plan) == 0 || turn_is_direct(t) || a->plan.idle_turns > 0 ||
-	    t->planning.closed)
+	    t->planning->closed)
 		return false;
 	if (strcmp(setting_string(a->settings, "approve"), "plan") == 0)
 		return planning_accept(t, message);
 	if (planning_ends(t, text) || planning_may_go_on(a) || t->denials.blocked ||
-	    t->planning.nudges >= setting_int(a->settings, "planner.nudges"))
+	    t->planning->nudges >= setting_int(a->settings, "planner.nudges"))
 		return false;
-	t->planning.nudges++;
+	t->planning->nudges++;
 	auto_buf items = BUF_INIT;
 	for (const struct todo *i = a->plan.items; i < a->plan.items + a->plan.count; i++)
 		if (todo_open(i))

@@ -3,7 +3,6 @@
  */
 #include "agent/roadmap/roadmap_approval.h"
 
-#include "agent/agent_internal.h"
 #include "agent/roadmap/roadmap_state.h"
 #include "agent/state/turn_state.h"
 #include "base/base.h"
@@ -67,7 +66,7 @@ enum controller_outcome roadmap_approve_subtype(struct turn *t)
 		run->changed = false;
 		return OUTCOME_INVALID_RETRYABLE;
 	}
-	if (!session_can_ask(t->agent->session)) {
+	if (!session_can_ask(t->session)) {
 		roadmap_pause(t, WAIT_RFC,
 		    xasprintf("the plan proposes a new kind of plan, '%s': %s", subtype, rfc));
 		return OUTCOME_RFC_PENDING;
@@ -90,7 +89,7 @@ enum controller_outcome roadmap_approve_subtype(struct turn *t)
 		planning_pattern_approve(run);
 	else if (strcmp(said.choice, "reject") == 0)
 		planning_wish(run, "no new kind of plan: use one there is");
-	if (t->over || session_cancel(t->agent->session)->requested)
+	if (t->over || session_cancel(t->session)->requested)
 		return OUTCOME_CANCELLED;
 	return approved || planning_allowed(run, "rfc") ? OUTCOME_VALID : OUTCOME_INVALID_RETRYABLE;
 }
@@ -121,7 +120,7 @@ enum controller_outcome roadmap_seek_approval(struct turn *t)
 	/* A user who wanted the plan changed is told where nothing came of it, before they are
 	 * asked about the same plan again. */
 	if (!r->run->changed && r->refused && schedule && json_equal(r->refused, schedule))
-		emit_notice(t->agent->session, "warning",
+		emit_notice(t->session, "warning",
 		    "the plan is as it was: what was to change changed none of its dates");
 	json_take(&r->refused, json_incref((json_t *)schedule));
 	switch (leave_of(t, "schedule")) {

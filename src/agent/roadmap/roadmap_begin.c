@@ -3,8 +3,8 @@
  */
 #include "agent/roadmap/roadmap_begin.h"
 
-#include "agent/agent_internal.h"
 #include "agent/roadmap/roadmap_turn.h"
+#include "agent/state/agent_state.h"
 #include "base/base.h"
 #include "base/file.h"
 #include "config/prompt.h"

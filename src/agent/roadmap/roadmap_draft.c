@@ -5,13 +5,13 @@
  */
 #include "agent/roadmap/roadmap_draft.h"
 
-#include "agent/agent_internal.h"
 #include "agent/budget/budget.h"
 #include "agent/budget/spend.h"
 #include "agent/call/calls.h"
 #include "agent/roadmap/roadmap_approval.h"
 #include "agent/roadmap/roadmap_state.h"
 #include "agent/roles/model_call.h"
+#include "agent/state/agent_state.h"
 #include "agent/state/role.h"
 #include "agent/state/turn_state.h"
 #include "agent/state/turn_text.h"
@@ -162,7 +162,7 @@ static void roadmap_task_tell(struct turn *t, const struct roadmap_task *task)
 	json_t *message = user_message(text, "stage");
 
 	json_put_str(message, "stage", controller_state_name(run->controller.state));
-	emit(t->agent->session, EVENT_MESSAGE, NULL, message);
+	emit(t->session, EVENT_MESSAGE, NULL, message);
 	free(text);
 	r->told[task->state] = true;
 }
@@ -183,12 +183,12 @@ static bool may_ask(struct turn *t, enum controller_outcome *out)
 		*out = OUTCOME_FATAL_ERROR;
 		return false;
 	}
-	if (run->caps.turn_soft_usd <= 0 || t->spent.usd <= run->caps.turn_soft_usd ||
+	if (run->caps.turn_soft_usd <= 0 || t->spent->usd <= run->caps.turn_soft_usd ||
 	    planning_allowed(run, "spending"))
 		return true;
 	char *text = xasprintf("this plan has cost $%.2f so far, more than $%.2f: go on?",
-	    t->spent.usd, run->caps.turn_soft_usd);
-	if (session_can_ask(t->agent->session)) {
+	    t->spent->usd, run->caps.turn_soft_usd);
+	if (session_can_ask(t->session)) {
 		planning_so_far(run, &so_far);
 		buf_addf(&so_far, "\n%s", text);
 		roadmap_ask(t,
@@ -212,7 +212,7 @@ static bool may_ask(struct turn *t, enum controller_outcome *out)
  * run then names that cap. */
 static bool is_unaffordable(struct turn *t)
 {
-	const enum budget kind = t->budget.exhausted;
+	const enum budget kind = t->budget->exhausted;
 
 	if (kind == BUDGET_TURN)
 		return false;
@@ -224,20 +224,20 @@ static bool is_unaffordable(struct turn *t)
 static size_t stage_round(struct turn *t)
 {
 	struct roadmap_turn *r = t->roadmap;
-	const double usd = t->spent.usd;
+	const double usd = t->spent->usd;
 	struct completed c;
 	size_t calls = 0;
 
-	session_at(t->agent->session, t->number, ++t->iteration);
+	session_at(t->session, t->number, ++t->iteration);
 	intents_take(t);
 	int64_t began = clock_mono_ms();
 	turn_ask(t, TOOLS_OFFERED, &c);
 	int64_t took = clock_mono_ms() - began;
 	if (c.message)
-		emit(t->agent->session, EVENT_MESSAGE, NULL, json_incref(c.message));
+		emit(t->session, EVENT_MESSAGE, NULL, json_incref(c.message));
 	spend_note(t, &c, ROLE_TURN, t->agent->backend);
-	controller_spend(&r->run->controller, !is_unaffordable(t), took, t->spent.usd - usd);
-	r->usd += t->spent.usd - usd;
+	controller_spend(&r->run->controller, !is_unaffordable(t), took, t->spent->usd - usd);
+	r->usd += t->spent->usd - usd;
 	if (is_unaffordable(t)) {
 		/* the stage ends with the cap */
 	} else if (c.failure != FAILURE_NONE) {

@@ -4,7 +4,6 @@
  */
 #include "agent/roadmap/roadmap_state.h"
 
-#include "agent/agent_internal.h"
 #include "agent/call/calls.h"
 #include "agent/state/turn_state.h"
 #include "base/base.h"
@@ -26,7 +25,7 @@ void roadmap_pause(struct turn *t, enum planning_wait wait, char *words)
 
 void roadmap_ask(struct turn *t, json_t *question, json_t **answer)
 {
-	ask_await(t->agent->session, question, answer);
+	ask_await(t->session, question, answer);
 	if (planning_answered(*answer))
 		controller_renew(&t->roadmap->run->controller);
 }
@@ -44,7 +43,7 @@ void roadmap_put_violations(const struct roadmap_turn *r, struct buf *out)
 void roadmap_checkpoint(struct turn *t)
 {
 	struct planning_run *run = t->roadmap->run;
-	struct store *store = session_store(t->agent->session);
+	struct store *store = session_store(t->session);
 	auto_error e = ERROR_INIT;
 
 	if (!store)
@@ -52,7 +51,7 @@ void roadmap_checkpoint(struct turn *t)
 	json_auto_t *value = planning_run_json(run);
 	if (!store_checkpoint_save(store, run->id, controller_state_name(run->controller.state),
 		clock_now_ms(), value, &e))
-		emit_notice(t->agent->session, "warning", "the roadmap is not kept: %s", e.message);
+		emit_notice(t->session, "warning", "the roadmap is not kept: %s", e.message);
 }
 
 const json_t *roadmap_call(struct turn *t, const char *tool, json_t *arguments)
@@ -66,7 +65,7 @@ const json_t *roadmap_call(struct turn *t, const char *tool, json_t *arguments)
 		       .type = "call", .call = id, .tool = tool, .arguments = text}));
 	json_auto_t *message =
 	    event_build_message(&(struct event_message){.role = "assistant", .parts = parts});
-	emit(t->agent->session, EVENT_MESSAGE, NULL, json_incref(message));
+	emit(t->session, EVENT_MESSAGE, NULL, json_incref(message));
 	calls_run(t, message, FINISH_CALLS);
 	json_decref(arguments);
 	const json_t *last = json_array_get(run->tools, json_array_size(run->tools) - 1);

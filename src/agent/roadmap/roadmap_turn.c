@@ -6,17 +6,19 @@
 #include "agent/roadmap/roadmap_turn.h"
 
 #include <time.h>
-#include "agent/agent_internal.h"
+#include "agent/budget/budget.h"
 #include "agent/context/request_head.h"
 #include "agent/roadmap/roadmap_approval.h"
 #include "agent/roadmap/roadmap_draft.h"
 #include "agent/roadmap/roadmap_state.h"
 #include "agent/roadmap/roadmap_validate.h"
 #include "agent/roles/session_settings.h"
+#include "agent/state/agent_state.h"
 #include "agent/state/turn_state.h"
 #include "agent/state/turn_text.h"
 #include "agent/turn/turn_begin.h"
 #include "agent/turn/turn_end.h"
+#include "agent/turn/turn_parts.h"
 #include "base/base.h"
 #include "base/log.h"
 #include "config/prompt.h"
@@ -75,7 +77,7 @@ static json_t *tell_adaptations(struct turn *t, size_t from)
 	for (size_t i = from; i < json_array_size(run->adaptations); i++) {
 		json_t *row = json_array_get(run->adaptations, i);
 
-		emit(t->agent->session, EVENT_ADAPTATION, xstrdup(json_str(row, "text", "")),
+		emit(t->session, EVENT_ADAPTATION, xstrdup(json_str(row, "text", "")),
 		    event_build_adaptation(&(struct event_adaptation){.id = run->id,
 			.text = json_str(row, "text", ""),
 			.why = json_str(row, "why", "")}));
@@ -95,7 +97,7 @@ static void tell_stage(
 	    controller_outcome_name(outcome), controller_state_name(c->state));
 
 	log_add(LOG_INFO, "roadmap %s: %s", r->run->id, line);
-	emit(t->agent->session, EVENT_STAGE, line,
+	emit(t->session, EVENT_STAGE, line,
 	    event_build_stage(&(struct event_stage){.from = controller_state_name(from),
 		.to = controller_state_name(c->state),
 		.outcome = controller_outcome_name(outcome),
@@ -118,7 +120,7 @@ static void tell_artifact(struct turn *t, enum controller_state from)
 	if (!value || (from != STATE_VALIDATE_OUTLINE && from != STATE_VALIDATE_ROADMAP &&
 			  from != STATE_VALIDATE_SCHEDULE))
 		return;
-	emit(t->agent->session, EVENT_ARTIFACT, NULL,
+	emit(t->session, EVENT_ARTIFACT, NULL,
 	    event_build_artifact(&(struct event_artifact){.kind = kind,
 		.id = run->id,
 		.revision = run->controller.retries[from] + 1,
@@ -137,7 +139,7 @@ static void busy_take(struct turn *t)
 	busy_times_load(&busy, run->calendars);
 	if (json_flag(json_map(config, "flags"), "kept_plans_are_busy", true))
 		roadmap_store_busy(
-		    session_store(t->agent->session), run->id, json_str(first, "id", "me"), &busy);
+		    session_store(t->session), run->id, json_str(first, "id", "me"), &busy);
 	json_take(&run->busy, busy_times_json(&busy));
 }
 
@@ -225,7 +227,7 @@ static bool plan_keep_once(struct turn *t, struct roadmap *r, struct error *e)
 	struct planning_run *run = t->roadmap->run;
 	const char *wish =
 	    json_string_value(json_array_get(run->wishes, json_array_size(run->wishes) - 1));
-	struct store *store = session_store(t->agent->session);
+	struct store *store = session_store(t->session);
 	freed_by(busy_times_free) struct busy_times busy = {0};
 	auto_free char *id = NULL;
 
@@ -252,7 +254,7 @@ static bool plan_keep_once(struct turn *t, struct roadmap *r, struct error *e)
 static void plan_keep(struct turn *t)
 {
 	struct planning_run *run = t->roadmap->run;
-	struct store *store = session_store(t->agent->session);
+	struct store *store = session_store(t->session);
 	auto_error e = ERROR_INIT;
 	auto_buf wrong = BUF_INIT;
 	struct roadmap r;
@@ -271,7 +273,7 @@ static void plan_keep(struct turn *t)
 		roadmap_free(&r);
 	} while (!kept && e.code == ERR_CONFLICT);
 	if (!kept)
-		emit_notice(t->agent->session, "warning", "the roadmap is not kept: %s",
+		emit_notice(t->session, "warning", "the roadmap is not kept: %s",
 		    e.message ? e.message : "it cannot be scheduled");
 }
 
@@ -332,9 +334,9 @@ static void roadmap_end(struct turn *t)
 	else { /* a run that was stopped has no answer, but it can go on */
 		auto_free char *action = planning_call_to_action(run, !t->agent->one_shot);
 
-		if (session_store(t->agent->session))
-			emit_notice(t->agent->session, "info",
-			    "the roadmap is as it was: %s goes on", action);
+		if (session_store(t->session))
+			emit_notice(
+			    t->session, "info", "the roadmap is as it was: %s goes on", action);
 	}
 	if (run->controller.state == STATE_ABORTED && !t->over)
 		error_set(&t->error, ERR_LIMIT, "the roadmap could not be finished");
@@ -347,7 +349,7 @@ static void roadmap_end(struct turn *t)
 enum outcome turn_run_roadmap(struct agent *a, struct planning_run *run, const char *prompt)
 {
 	struct roadmap_turn r = {.run = run};
-	struct turn t;
+	struct turn_parts parts;
 
 	string_set(&run->model, a->backend->model);
 	string_set(&run->session, session_id(a->session));
@@ -355,18 +357,18 @@ enum outcome turn_run_roadmap(struct agent *a, struct planning_run *run, const c
 	head_build(a, prompt);
 	head_make(a, &r);
 	agent_begin(a, prompt, NULL);
-	turn_begin(&t, a, (struct prompt){.words = prompt},
+	struct turn *t = turn_begin(&parts, a, (struct prompt){.words = prompt},
 	    (struct route){DEPTH_REACT, xstrdup("the roadmap planner has its own stages")}, false,
 	    &r);
 	a->host.planning = run;
-	t.budget.roadmap_usd = run->caps.session_usd;
-	t.budget.roadmap_day_usd = run->caps.day_usd;
-	t.budget.roadmap_spent = run->controller.session_usd;
+	t->budget->roadmap_usd = run->caps.session_usd;
+	t->budget->roadmap_day_usd = run->caps.day_usd;
+	t->budget->roadmap_spent = run->controller.session_usd;
 	if (!run->policy.style_known && session_can_ask(a->session) && !run->unattended)
-		preference_keep(&t);
-	run_stages(&t);
-	roadmap_end(&t);
-	turn_end(&t);
+		preference_keep(t);
+	run_stages(t);
+	roadmap_end(t);
+	turn_end(t);
 	a->host.planning = NULL;
 	tool_set_free(r.tools);
 	json_decref(r.catalog);
@@ -374,5 +376,5 @@ enum outcome turn_run_roadmap(struct agent *a, struct planning_run *run, const c
 	json_decref(r.violations);
 	json_decref(r.refused);
 	free_all(r.system, r.why);
-	return t.outcome;
+	return t->outcome;
 }

@@ -3,7 +3,6 @@
  */
 #include "agent/roadmap/roadmap_validate.h"
 
-#include "agent/agent_internal.h"
 #include "agent/roadmap/roadmap_approval.h"
 #include "agent/roadmap/roadmap_state.h"
 #include "agent/state/turn_state.h"
@@ -53,7 +52,7 @@ static bool may_mend(struct turn *t)
 
 	if (run->policy.autonomy != AUTONOMY_LOW || run->unattended)
 		return true;
-	if (!session_can_ask(t->agent->session))
+	if (!session_can_ask(t->session))
 		return false;
 	roadmap_ask(t,
 	    event_build_question(&(struct event_question){
@@ -158,7 +157,7 @@ static enum controller_outcome way_chosen(struct turn *t, const json_t *schedule
 static enum controller_outcome infeasible(struct turn *t, const json_t *schedule)
 {
 	const enum controller_outcome out =
-	    session_can_ask(t->agent->session) ? way_chosen(t, schedule) : OUTCOME_INFEASIBLE;
+	    session_can_ask(t->session) ? way_chosen(t, schedule) : OUTCOME_INFEASIBLE;
 	struct buf text = BUF_INIT;
 
 	if (out != OUTCOME_INFEASIBLE)

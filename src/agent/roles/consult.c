@@ -4,11 +4,11 @@
  */
 #include "agent/roles/consult.h"
 
-#include "agent/agent_internal.h"
 #include "agent/budget/spend.h"
 #include "agent/roles/model_call.h"
 #include "agent/roles/role_answer.h"
 #include "agent/roles/role_backend.h"
+#include "agent/state/agent_state.h"
 #include "agent/state/role.h"
 #include "agent/state/turn_state.h"
 #include "base/base.h"
@@ -179,7 +179,7 @@ static json_t *attempts_by_turn(struct consultation *c, char **why)
 	    (string_same(c->backend->base_url, own->base_url) &&
 		string_same(c->backend->model, own->model)))
 		return NULL;
-	emit_notice(c->turn->agent->session, "warning",
+	emit_notice(c->turn->session, "warning",
 	    "the %s's model failed, the turn's own is asked: %s", role_name(c->question->role),
 	    *why);
 	string_set(why, NULL);
@@ -204,7 +204,7 @@ json_t *consult(struct turn *t, const struct question *q, char **why)
 
 	to_backend(&c, role_backend(t->agent, q->role));
 	add_message(&c, user_message(q->request, NULL));
-	emit(t->agent->session, EVENT_STATUS, NULL,
+	emit(t->session, EVENT_STATUS, NULL,
 	    event_build_status(&(struct event_status){.text = q->status}));
 	value = attempts(&c, why);
 	if (!value)

@@ -3,8 +3,9 @@
  */
 #include "agent/roles/model_call.h"
 
-#include "agent/agent_internal.h"
 #include "agent/budget/budget_admit.h"
+#include "agent/budget/spend.h"
+#include "agent/state/agent_state.h"
 #include "agent/state/limits.h"
 #include "agent/state/role.h"
 #include "agent/state/turn_state.h"
@@ -57,7 +58,7 @@ static void on_delta(void *ctx, enum delta_kind kind, const char *text, size_t l
 	struct waiting *w = ctx;
 	auto_free char *words = xstrndup(text, len);
 
-	emit(w->turn->agent->session, EVENT_DELTA, NULL,
+	emit(w->turn->session, EVENT_DELTA, NULL,
 	    event_build_delta(&(struct event_delta){.kind = kinds[kind], .text = words}));
 }
 
@@ -68,7 +69,7 @@ static void on_retry(void *ctx, int attempt, int wait_ms, const char *reason)
 	w->started_ms = clock_mono_ms() + wait_ms;
 	log_add(LOG_INFO, "%s: attempt %d failed, the next in %d ms: %s", role_name(w->call->role),
 	    attempt, wait_ms, reason);
-	emit(w->turn->agent->session, EVENT_RETRY, NULL,
+	emit(w->turn->session, EVENT_RETRY, NULL,
 	    event_build_retry(
 		&(struct event_retry){.attempt = attempt, .wait_ms = wait_ms, .reason = reason}));
 }
@@ -222,7 +223,7 @@ static void end_partial(struct waiting *w, struct completion *c)
 	w->out->failure = too_long ? FAILURE_NONE : FAILURE_CANCELLED;
 	if (too_long) {
 		w->out->finish = FINISH_LENGTH;
-		w->turn->agent->spending.clamped = true;
+		w->turn->agent->spending->clamped = true;
 	}
 }
 

@@ -4,21 +4,12 @@
 #ifndef AGENT_ROLES_MODEL_CALL_H
 #define AGENT_ROLES_MODEL_CALL_H
 
+#include "agent/state/completed.h"
 #include "agent/state/role.h"
 #include "llm/backend.h"
 
 struct agent;
 struct turn;
-/* A model call that ended. */
-struct completed {
-	json_t *message; /* (owned) data of the message event; NULL when nothing came */
-	enum finish finish;
-	enum failure failure;
-	struct error error;
-	struct usage usage, lost; /* lost: of attempts before that broke off */
-	char *model;		  /* (owned) or NULL */
-	bool late;		  /* cancelled because it took too long */
-};
 struct model_call {
 	struct backend *backend;
 	const struct context *context;

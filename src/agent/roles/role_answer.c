@@ -4,7 +4,7 @@
  */
 #include "agent/roles/role_answer.h"
 
-#include "agent/agent_internal.h"
+#include "agent/state/agent_state.h"
 #include "base/base.h"
 #include "base/json/schema.h"
 #include "base/log.h"

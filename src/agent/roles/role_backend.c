@@ -4,8 +4,8 @@
  */
 #include "agent/roles/role_backend.h"
 
-#include "agent/agent_internal.h"
 #include "agent/budget/spend.h"
+#include "agent/state/agent_state.h"
 #include "agent/state/context_budget.h"
 #include "agent/state/role.h"
 #include "base/base.h"
@@ -138,7 +138,7 @@ static unsigned refused(
 			found |= fields[i].field;
 	return found & ~a->roles.left_out[role] &
 	       ((isnan(sent->temperature) ? 0 : ROLE_TEMPERATURE) |
-		   (sent->max_tokens > 0 || a->spending.clamped ? ROLE_LENGTH_REFUSED : 0));
+		   (sent->max_tokens > 0 || a->spending->clamped ? ROLE_LENGTH_REFUSED : 0));
 }
 
 bool role_leaves_out(struct agent *a, enum role role, enum failure failure, const struct error *e)

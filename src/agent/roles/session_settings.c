@@ -4,9 +4,9 @@
  */
 #include "agent/roles/session_settings.h"
 
-#include "agent/agent_internal.h"
 #include "agent/budget/budget.h"
 #include "agent/roles/role_backend.h"
+#include "agent/state/agent_state.h"
 #include "agent/state/limits.h"
 #include "base/base.h"
 #include "session/event/event_data.h"

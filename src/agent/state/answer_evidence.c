@@ -4,7 +4,7 @@
  */
 #include "agent/state/answer_evidence.h"
 
-#include "agent/agent_internal.h"
+#include "agent/state/agent_state.h"
 #include "agent/state/claims.h"
 #include "agent/state/past_changes.h"
 #include "agent/state/turn_state.h"

@@ -4,7 +4,7 @@
  */
 #include "agent/state/guard.h"
 
-#include "agent/agent_internal.h"
+#include "agent/state/agent_state.h"
 #include "agent/state/turn_state.h"
 #include "base/base.h"
 #include "base/core/hash.h"
@@ -46,7 +46,7 @@ bool guard_planner(struct turn *t, const json_t *message)
 		g->planner_started |= strcmp(json_str(args, "status", ""), "in_progress") == 0;
 	}
 	return g->planner_started ||
-	       ++g->planner_streak <= setting_int(t->agent->settings, "limits.planner_only");
+	       ++g->planner_streak <= setting_int(t->settings, "limits.planner_only");
 }
 
 int guard_repeat(struct turn *t, const char *tool, const char *arguments, const char *result)

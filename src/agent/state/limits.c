@@ -6,7 +6,7 @@
  */
 #include "agent/state/limits.h"
 
-#include "agent/agent_internal.h"
+#include "agent/state/agent_state.h"
 #include "agent/state/role.h"
 #include "agent/state/turn_state.h"
 #include "base/base.h"
@@ -14,7 +14,7 @@
 
 bool limits_asked(const struct turn *t)
 {
-	return !t->agent->one_shot && session_can_ask(t->agent->session);
+	return !t->agent->one_shot && session_can_ask(t->session);
 }
 
 static enum limit_choice choice_of(const json_t *answer)
@@ -52,7 +52,7 @@ enum limit_choice limits_ask(struct turn *t, char *text, const struct limit_more
 {
 	json_auto_t *answer = NULL;
 
-	ask_await(t->agent->session, question_of(text, more), &answer);
+	ask_await(t->session, question_of(text, more), &answer);
 	return choice_of(answer);
 }
 
@@ -60,13 +60,13 @@ enum limit_choice limits_ask(struct turn *t, char *text, const struct limit_more
 
 static double wall_s(const struct turn *t)
 {
-	return setting_number(t->agent->settings, "limits.wall_s");
+	return setting_number(t->settings, "limits.wall_s");
 }
 
 /* Returns the seconds of a turn's time that are kept for its last answer where there is nobody to ask. */
 static double answer_s(const struct turn *t)
 {
-	return fmin(wall_s(t) / 10, setting_number(t->agent->settings, "limits.answer_s"));
+	return fmin(wall_s(t) / 10, setting_number(t->settings, "limits.answer_s"));
 }
 
 /* Whether the reply under way has begun to arrive. */
@@ -82,7 +82,7 @@ static bool reply_streams(const struct turn *t)
  * nothing better could be made of the time. */
 static void cut_for_answer(struct turn *t)
 {
-	struct cancel *cancel = session_cancel(t->agent->session);
+	struct cancel *cancel = session_cancel(t->session);
 
 	if (t->wrap_up || cancel->requested)
 		return;
@@ -97,7 +97,7 @@ static void cut_for_answer(struct turn *t)
 static void time_is_over(struct turn *t)
 {
 	t->limits.timed_out = true;
-	session_cancel(t->agent->session)->requested = true;
+	session_cancel(t->session)->requested = true;
 }
 
 static void on_wall_end(void *ctx)
@@ -144,7 +144,7 @@ static void ask_about_wall(struct turn *t)
 		return;
 	t->limits.wall_due = false;
 	t->limits.open = LIMIT_WALL;
-	session_offer(t->agent->session,
+	session_offer(t->session,
 	    question_of(xasprintf("%g s used", wall), &(struct limit_more){.seconds = wall}),
 	    on_wall_answer, t->agent);
 }
@@ -156,7 +156,7 @@ static void on_wall(void *ctx)
 	t->limits.wall = NULL;
 	if (limits_asked(t)) {
 		t->limits.wall_due = true;
-		if (!session_question(t->agent->session))
+		if (!session_question(t->session))
 			ask_about_wall(t);
 		return;
 	}
@@ -177,7 +177,7 @@ static void wall_start(struct turn *t)
 
 void limits_begin(struct turn *t)
 {
-	t->limits.rounds = (int)setting_int(t->agent->settings, "limits.iterations");
+	t->limits.rounds = (int)setting_int(t->settings, "limits.iterations");
 	wall_start(t);
 }
 
@@ -231,7 +231,7 @@ bool limits_reply(struct turn *t, bool late)
 		char *text = xasprintf("the model has worked on this round for %g s", round_s(t));
 
 		t->limits.open = LIMIT_ROUND;
-		session_offer(t->agent->session,
+		session_offer(t->session,
 		    question_of(text, &(struct limit_more){.seconds = round_s(t)}), on_round_answer,
 		    t->agent);
 	}
@@ -241,7 +241,7 @@ bool limits_reply(struct turn *t, bool late)
 void limits_withdraw(struct turn *t, bool whole)
 {
 	if (t->limits.open == LIMIT_ROUND || (whole && t->limits.open == LIMIT_WALL))
-		session_withdraw(t->agent->session);
+		session_withdraw(t->session);
 	if (whole)
 		t->limits.wall_due = false;
 }
@@ -276,7 +276,7 @@ void limits_changed(struct agent *a, const char *key)
 /* At the limit of rounds the user is asked; without one the turn wraps up with an answer. */
 void limits_round(struct turn *t)
 {
-	int64_t more = setting_int(t->agent->settings, "limits.iterations");
+	int64_t more = setting_int(t->settings, "limits.iterations");
 	enum limit_choice choice = LIMIT_ANSWER;
 
 	if (t->over || t->wrap_up)

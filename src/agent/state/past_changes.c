@@ -4,7 +4,7 @@
  */
 #include "agent/state/past_changes.h"
 
-#include "agent/agent_internal.h"
+#include "agent/state/agent_state.h"
 #include "base/base.h"
 #include "session/event_reader.h"
 #include "workspace/undo.h"

@@ -6,8 +6,9 @@
 #include "agent/state/role.h"
 
 #include <fnmatch.h>
-#include "agent/agent_internal.h"
+#include "agent/state/agent_state.h"
 #include "base/base.h"
+#include "llm/model/price.h"
 
 #define PATIENCE 2 /* times what a whole reply of the server took lately */
 

@@ -5,7 +5,7 @@
 
 #include "agent/state/route.h"
 
-#include "agent/agent_internal.h"
+#include "agent/state/agent_state.h"
 #include "agent/state/turn_state.h"
 #include "base/base.h"
 #include "base/log.h"
@@ -222,7 +222,7 @@ void turn_react(struct turn *t, const char *level, const char *before, const cha
 
 	t->depth = DEPTH_REACT;
 	log_add(LOG_INFO, "turn %d: depth react: %s, %s", t->number, before, why);
-	emit(t->agent->session, EVENT_NOTICE, NULL,
+	emit(t->session, EVENT_NOTICE, NULL,
 	    event_build_notice(&(struct event_notice){.level = level,
 		.text = text,
 		.depth = depth_name(t->depth),

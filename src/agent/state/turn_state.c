@@ -3,10 +3,10 @@
  */
 #include "agent/state/turn_state.h"
 
-#include "agent/agent_internal.h"
-#include "agent/roadmap/roadmap_state.h"
+#include "agent/state/agent_state.h"
 #include "agent/state/model_note.h"
 #include "agent/state/outcome.h"
+#include "agent/state/turn_roadmap.h"
 #include "base/base.h"
 #include "session/event/event_data.h"
 
@@ -66,12 +66,12 @@ void turn_timeout_error(struct turn *t)
 {
 	error_set(&t->error, ERR_TIMEOUT,
 	    "the turn ran longer than %g s; give it more with --timeout",
-	    setting_number(t->agent->settings, "limits.wall_s"));
+	    setting_number(t->settings, "limits.wall_s"));
 }
 
 bool turn_cancelled(struct turn *t)
 {
-	if (!session_cancel(t->agent->session)->requested)
+	if (!session_cancel(t->session)->requested)
 		return false;
 	if (t->limits.cut_for_answer && !t->limits.timed_out)
 		return true;
@@ -106,7 +106,7 @@ void turn_advise(struct turn *t, enum advice kind, const char *prompt,
 void turn_advice_tell(struct turn *t)
 {
 	if (t->advice.text)
-		model_note_text(t->agent->session, t->advice.text);
+		model_note_text(t->session, t->advice.text);
 	turn_advice_drop(t);
 }
 

@@ -1,27 +1,16 @@
 /* SPDX-License-Identifier: MIT
- * struct turn, a turn while it runs, for the files of src/agent only: its parts, whose types are declared
- * by the files that implement them, and queries for all of them. turn.c runs it from prompt to end.
+ * struct turn, a turn while it runs, for the files of src/agent only: what all its rooms share by value, and
+ * pointers to the parts of single rooms (turn_parts of turn_begin.h). turn.c runs it from prompt to end.
  */
 #ifndef AGENT_STATE_TURN_STATE_H
 #define AGENT_STATE_TURN_STATE_H
 
-#include "agent/budget/budget.h"
-#include "agent/budget/spend.h"
-#include "agent/call/calls.h"
-#include "agent/call/unchecked_changes.h"
-#include "agent/context/answer_schema.h"
-#include "agent/context/context_blocks.h"
-#include "agent/plan/planning_ask.h"
-#include "agent/plan/planning_round.h"
 #include "agent/state/claims.h"
 #include "agent/state/guard.h"
 #include "agent/state/limits.h"
 #include "agent/state/outcome.h"
 #include "agent/state/route.h"
 #include "agent/state/strategy.h"
-#include "agent/strategy/evaluate.h"
-#include "agent/turn/turn_answer.h"
-#include "agent/turn/turn_request.h"
 #include "base/error.h"
 #include "config/prompt.h"
 
@@ -51,9 +40,33 @@ struct turn_advice {
 	char *text; /* (owned) NULL: none */
 };
 
+struct turn_answer {
+	char *text;	    /* (owned) NULL: there is none */
+	char *kept;	    /* (owned) what was answered before more was asked for; NULL: nothing */
+	json_t *unverified; /* (owned) lines on what of it no command bears out; NULL: none */
+	json_t *untrue;	    /* (owned) its marks of evidence that do not hold; NULL: none */
+	char *judged; /* (owned) the evaluator's own words, which are the answer; NULL: none */
+	bool fails;   /* a command failed, which the answer does not admit */
+	char *begun;  /* (owned) beginning of an answer that the next reply goes on with; or NULL */
+	bool paused;  /* the server paused it; else it was cut */
+	int asked_at; /* calls so far + 1 when a reply was asked for again; 0: none was */
+	int parts;    /* replies in a row that were cut at the longest the server allows */
+	bool called;  /* an answer was sent back since it had a call in its words */
+};
+struct turn_request {
+	struct completion *reply; /* (borrowed) the one under way; NULL: none */
+	bool without_tools;	  /* the running or last request offers no tools to be called */
+};
+struct denials {
+	json_t *calls; /* (owned) array of denied_call (event_types.def), for turn_end */
+	bool blocked;  /* a call was denied by mode or rules, or for want of a user to ask */
+};
+
 struct roadmap_turn;
 struct turn {
-	struct agent *agent; /* (borrowed) */
+	struct agent *agent;	   /* (borrowed) */
+	struct session *session;   /* (borrowed) the agent's, as are its settings */
+	struct settings *settings; /* (borrowed) */
 	int number, iteration;
 	const char *words; /* (borrowed) the user's own */
 	char *prompt;	   /* (owned) the words, and what was piped in behind them */
@@ -71,19 +84,22 @@ struct turn {
 	struct turn_request request;
 	struct turn_answer answer;
 	struct turn_advice advice; /* for the next request */
-	struct turn_schema schema;
 	struct turn_limits limits;
-	struct turn_budget budget;
-	struct turn_spending spent;
-	struct turn_planning planning;
-	struct kept_gate gate;
 	struct denials denials;
 	struct guards guards;
 	struct strategy strategy;
-	struct evaluation evaluation;
-	struct unchecked_changes unchecked;
 	struct turn_claims claims;
-	struct context_blocks blocks;
+	json_t *past_steps; /* (owned) judged steps in short form */
+	bool last_failed;   /* the last call, planning aside, was not ok */
+	/* Parts of the rooms above, each declared by the header of its room; they live as long as the turn (turn_parts). */
+	struct turn_budget *budget;
+	struct turn_spending *spent;
+	struct turn_schema *schema;
+	struct context_blocks *blocks;
+	struct turn_planning *planning;
+	struct kept_gate *gate;
+	struct evaluation *evaluation;
+	struct unchecked_changes *unchecked;
 };
 
 void turn_finish(struct turn *t, enum outcome outcome); /* the first outcome counts */

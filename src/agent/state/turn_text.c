@@ -3,7 +3,7 @@
  */
 #include "agent/state/turn_text.h"
 
-#include "agent/agent_internal.h"
+#include "agent/state/agent_state.h"
 #include "agent/state/turn_state.h"
 #include "base/base.h"
 #include "session/event/event_data.h"
@@ -23,7 +23,7 @@ json_t *turn_say(struct turn *t, const char *words)
 	auto_free char *clean = text_clean(words, strlen(words));
 	json_t *message = message_of_text("assistant", NULL, clean);
 
-	emit(t->agent->session, EVENT_MESSAGE, NULL, json_incref(message));
+	emit(t->session, EVENT_MESSAGE, NULL, json_incref(message));
 	return message;
 }
 
@@ -70,6 +70,6 @@ void turn_reflect(struct turn *t, const json_t *message)
 		string_take(&sentence, text_sentence(summary, EVENT_SUMMARY_MAX));
 	drop_odd_mark(sentence);
 	if (*sentence)
-		emit(t->agent->session, EVENT_REFLECTION, xstrdup(sentence),
+		emit(t->session, EVENT_REFLECTION, xstrdup(sentence),
 		    event_build_reflection(&(struct event_reflection){sentence}));
 }

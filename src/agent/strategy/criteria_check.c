@@ -7,11 +7,12 @@
 #include "agent/strategy/criteria_check.h"
 
 #include <sys/stat.h>
-#include "agent/agent_internal.h"
 #include "agent/approval/approve.h"
 #include "agent/approval/call_decision.h"
+#include "agent/state/agent_state.h"
 #include "agent/state/strategy.h"
 #include "agent/state/turn_state.h"
+#include "agent/strategy/evaluate.h"
 #include "base/base.h"
 #include "base/log.h"
 #include "base/regex.h"
@@ -59,7 +60,7 @@ static bool may_read(struct turn *t, const struct criterion *c, char **why)
 	    .workspace = t->agent->workspace};
 	enum approve_mode mode = APPROVE_READ_ONLY;
 
-	approve_mode_find(setting_string(t->agent->settings, "approve"), &mode);
+	approve_mode_find(setting_string(t->settings, "approve"), &mode);
 	struct decision d = permission_decide(t->agent->permissions, mode, &act);
 	if (d.verdict != VERDICT_ALLOW)
 		*why = xasprintf("not read: %s", d.reason);
@@ -77,7 +78,7 @@ static void check_file(struct turn *t, struct criterion *c)
 	if (!may_read(t, c, &why))
 		judge_criterion(t, c, MET_UNKNOWN, xstrdup(why));
 	else if (!workspace_read(t->agent->workspace, c->subject,
-		     (size_t)setting_int(t->agent->settings, "tools.read_bytes"), &text, NULL, &e))
+		     (size_t)setting_int(t->settings, "tools.read_bytes"), &text, NULL, &e))
 		judge_criterion(
 		    t, c, e.code == ERR_NOT_FOUND ? MET_NO : MET_UNKNOWN, xstrdup(e.message));
 	else if (c->pattern &&
@@ -122,7 +123,7 @@ static void judge_command(struct turn *t, struct criterion *c, const struct resu
 		r->summary ? r->summary : "", why ? "; " : "", why ? why : ""));
 	if (met != MET_NO)
 		return;
-	const size_t most = (size_t)setting_int(t->agent->settings, "strategy.output_chars");
+	const size_t most = (size_t)setting_int(t->settings, "strategy.output_chars");
 	const char *text = buf_str(&r->text);
 	c->output = xstrdup(text + utf8_start(text, r->text.len > most ? r->text.len - most : 0));
 }
@@ -160,7 +161,7 @@ static void announce(struct turn *t, const struct run *run)
 
 	buf_adds(&line, "check: ");
 	tool_line(run->call.tool, run->call.args, &line);
-	emit(t->agent->session, EVENT_TOOL_CALL, buf_take(&line),
+	emit(t->session, EVENT_TOOL_CALL, buf_take(&line),
 	    event_build_tool_call(&(struct event_tool_call){
 		.call = run->id,
 		.tool = run->call.tool->name,
@@ -183,7 +184,7 @@ static void check_conclude(struct turn *t, const struct run *run)
 	data.criterion = run->criterion->id;
 	if (run->started_ms)
 		data.duration_ms = clock_mono_ms() - run->started_ms;
-	emit(t->agent->session, EVENT_TOOL_RESULT,
+	emit(t->session, EVENT_TOOL_RESULT,
 	    r->summary ? xstrdup(r->summary) : prompt_text("history/missing", NULL, 0),
 	    event_build_tool_result(&data));
 }
@@ -204,14 +205,14 @@ static void ask_if_destructive(const struct turn *t, struct run *run)
 
 static const char *mode_of(const struct turn *t)
 {
-	return setting_string(t->agent->settings, "approve");
+	return setting_string(t->settings, "approve");
 }
 
 static void refuse(struct turn *t, const struct run *run)
 {
-	t->evaluation.refused_checks =
-	    t->evaluation.refused_checks ? t->evaluation.refused_checks : json_object();
-	json_put_str(t->evaluation.refused_checks, run->criterion->subject, mode_of(t));
+	t->evaluation->refused_checks =
+	    t->evaluation->refused_checks ? t->evaluation->refused_checks : json_object();
+	json_put_str(t->evaluation->refused_checks, run->criterion->subject, mode_of(t));
 	judge_criterion(t, run->criterion, MET_UNKNOWN,
 	    xasprintf(
 		"not run: %s", run->call.result.summary ? run->call.result.summary : "refused"));
@@ -219,7 +220,6 @@ static void refuse(struct turn *t, const struct run *run)
 
 static bool run_command(struct turn *t, struct run *run)
 {
-	struct agent *a = t->agent;
 	const int64_t began_ms = clock_mono_ms();
 
 	auto_free char *reason = NULL; /* not for turn_denied: the work itself was allowed */
@@ -241,7 +241,8 @@ static bool run_command(struct turn *t, struct run *run)
 	}
 	run->started_ms = clock_mono_ms();
 	call_start(&run->call, on_finish, run);
-	if (!loop_await(a->loop, loop_flag, &run->done, session_cancel(a->session)) && !run->done)
+	if (!loop_await(t->agent->loop, loop_flag, &run->done, session_cancel(t->session)) &&
+	    !run->done)
 		return false;
 	judge_command(t, run->criterion, &run->call.result);
 	return true;
@@ -257,7 +258,7 @@ static bool check_command(struct turn *t, struct criterion *c)
 		judge_criterion(t, c, MET_UNKNOWN, xstrdup("not run: the turn's time was over"));
 		return true;
 	}
-	if (strcmp(json_str(t->evaluation.refused_checks, c->subject, ""), mode_of(t)) == 0) {
+	if (strcmp(json_str(t->evaluation->refused_checks, c->subject, ""), mode_of(t)) == 0) {
 		if (!c->evidence)
 			judge_criterion(t, c, MET_UNKNOWN, xstrdup("not run: refused before"));
 		return true;

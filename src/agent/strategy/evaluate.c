@@ -4,8 +4,9 @@
 
 #include "agent/strategy/evaluate.h"
 
-#include "agent/agent_internal.h"
 #include "agent/plan/planning.h"
+#include "agent/plan/planning_round.h"
+#include "agent/state/agent_state.h"
 #include "agent/state/strategy.h"
 #include "agent/state/turn_state.h"
 #include "agent/state/turn_text.h"
@@ -24,7 +25,7 @@ static bool judged(const struct turn *t)
 
 static bool asked_when(const struct turn *t, const char *when)
 {
-	const json_t *list = setting_json(t->agent->settings, "evaluation.when");
+	const json_t *list = setting_json(t->settings, "evaluation.when");
 
 	return json_holds_str(list, when) && !json_holds_str(list, "never");
 }
@@ -33,30 +34,29 @@ void evaluation_free(struct evaluation *e)
 {
 	buf_free(&e->step.error);
 	buf_free(&e->step.output);
-	json_decref(e->past);
 	json_decref(e->errors);
 	json_decref(e->refused_checks);
 }
 
 void step_begin(struct turn *t)
 {
-	buf_free(&t->evaluation.step.error);
-	buf_free(&t->evaluation.step.output);
-	t->evaluation.step = (struct evaluated_step){0};
+	buf_free(&t->evaluation->step.error);
+	buf_free(&t->evaluation->step.output);
+	t->evaluation->step = (struct evaluated_step){0};
 }
 
 static void keep_step(struct turn *t, const struct call *call)
 {
-	size_t most = (size_t)setting_int(t->agent->settings, "strategy.steps");
+	size_t most = (size_t)setting_int(t->settings, "strategy.steps");
 	auto_buf line = BUF_INIT;
 
 	if (call->args)
 		tool_line(call->tool, call->args, &line);
 	buf_addf(&line, ": %s", call->result.summary ? call->result.summary : "done");
 	auto_free char *text = text_line(buf_str(&line), EVENT_SUMMARY_MAX);
-	json_array_append_new(t->evaluation.past, json_string(text));
-	while (json_array_size(t->evaluation.past) > most)
-		json_array_remove(t->evaluation.past, 0);
+	json_array_append_new(t->past_steps, json_string(text));
+	while (json_array_size(t->past_steps) > most)
+		json_array_remove(t->past_steps, 0);
 }
 
 /* Whether the failure of a call is one of its step: a read or an edit fails by an argument, and its result helps on. */
@@ -73,8 +73,8 @@ void step_note(struct turn *t, const struct call *call)
 
 	if (!call->tool || call->tool->class == TOOL_PLANS || r->denied || r->malformed)
 		return;
-	t->evaluation.step.calls++;
-	t->evaluation.last_failed = !r->ok;
+	t->evaluation->step.calls++;
+	t->last_failed = !r->ok;
 	/* The answer is compared with a command that ran, or runs on. */
 	const char *command = json_str(call->args, "command", NULL);
 	if (call->tool == &tool_run_command && command && r->data &&
@@ -82,18 +82,18 @@ void step_note(struct turn *t, const struct call *call)
 		claims_ran(&t->claims, claims_run(call->id, command, r->data, buf_str(&r->text)));
 	int again = recover_again(t, call);
 	if (is_act(call) && !r->ok && (!r->exited || again > 1) &&
-	    t->evaluation.step.failures++ == 0)
-		buf_addf(&t->evaluation.step.error, "%s: %s", call->tool->name,
+	    t->evaluation->step.failures++ == 0)
+		buf_addf(&t->evaluation->step.error, "%s: %s", call->tool->name,
 		    r->summary ? r->summary : "failed");
-	if (is_act(call) && again > t->evaluation.step.again)
-		t->evaluation.step.again = again;
+	if (is_act(call) && again > t->evaluation->step.again)
+		t->evaluation->step.again = again;
 	if (!r->ok) {
-		auto_free char *some = text_excerpt(buf_str(&r->text),
-		    (size_t)setting_int(t->agent->settings, "strategy.output_chars"));
+		auto_free char *some = text_excerpt(
+		    buf_str(&r->text), (size_t)setting_int(t->settings, "strategy.output_chars"));
 
 		if (call->args)
-			tool_line(call->tool, call->args, &t->evaluation.step.output);
-		buf_addf(&t->evaluation.step.output, "\n%s\n", some);
+			tool_line(call->tool, call->args, &t->evaluation->step.output);
+		buf_addf(&t->evaluation->step.output, "\n%s\n", some);
 	}
 	keep_step(t, call);
 	criteria_note(t, call);
@@ -136,7 +136,7 @@ static void rules_emit(struct turn *t, const struct rung *rung, const char *then
 	json_t *issues = json_array(), *recovery = NULL;
 
 	if (failed) {
-		buf_addf(&line, "%s", buf_str(&t->evaluation.step.error));
+		buf_addf(&line, "%s", buf_str(&t->evaluation->step.error));
 		json_array_append_new(issues, json_string(buf_str(&line)));
 		buf_addf(&line, " - %s (%d of %d)", rung->name, rung->number, rung->of);
 	}
@@ -163,7 +163,7 @@ static void rules_emit(struct turn *t, const struct rung *rung, const char *then
 	    .by = "rules",
 	    .recovery = recovery,
 	});
-	emit(t->agent->session, EVENT_EVALUATION, buf_take(&line), data);
+	emit(t->session, EVENT_EVALUATION, buf_take(&line), data);
 }
 
 /* Changes the course after an off-track step: the model is told, the user sees it, the plan shows
@@ -172,7 +172,7 @@ static void off_track(struct turn *t, const struct step_judgement *v)
 {
 	auto_free char *now = text_line(v->adjustments, 400);
 
-	emit_notice(t->agent->session, "warning", "%s%s",
+	emit_notice(t->session, "warning", "%s%s",
 	    *now ? "the course is changed: " : "the course is changed",
 	    *now == '-' ? now + 2 : now);
 	planning_mark(t, v->reasoning);
@@ -185,8 +185,7 @@ static json_t *judge_by_model(struct turn *t)
 {
 	struct step_judgement v;
 	json_t *answer = NULL;
-	const json_t *last =
-	    json_array_get(t->evaluation.past, json_array_size(t->evaluation.past) - 1);
+	const json_t *last = json_array_get(t->past_steps, json_array_size(t->past_steps) - 1);
 
 	if (!verdict_ask(t, "roles/evaluator/step", last ? json_string_value(last) : "", &v))
 		return NULL;
@@ -205,20 +204,20 @@ static json_t *judge_by_model(struct turn *t)
 /* Whether a step failed: it had calls and none of them worked. */
 static bool step_failed(const struct turn *t)
 {
-	return t->evaluation.step.calls > 0 &&
-	       t->evaluation.step.failures == t->evaluation.step.calls;
+	return t->evaluation->step.calls > 0 &&
+	       t->evaluation->step.failures == t->evaluation->step.calls;
 }
 
 static struct rung rung_of(const struct turn *t)
 {
-	return recover_rung(t->agent->settings, t->depth, t->evaluation.step.again);
+	return recover_rung(t->settings, t->depth, t->evaluation->step.again);
 }
 
 json_t *step_judge(struct turn *t)
 {
 	const bool failed = step_failed(t);
 
-	if (!judged(t) || t->evaluation.step.calls == 0)
+	if (!judged(t) || t->evaluation->step.calls == 0)
 		return NULL;
 	criteria_check(t, false);
 	struct rung rung = rung_of(t);
@@ -226,7 +225,7 @@ json_t *step_judge(struct turn *t)
 	/* Without a strategy there is nothing to judge a step by. */
 	const bool asks = t->strategy.approach &&
 			  (asked_when(t, "every_step") ||
-			      (t->evaluation.step.failures > 0 && asked_when(t, "on_error")));
+			      (t->evaluation->step.failures > 0 && asked_when(t, "on_error")));
 	return asks ? judge_by_model(t) : NULL;
 }
 
@@ -275,14 +274,14 @@ static void send_back(struct turn *t, int most, const struct step_judgement *v)
 	auto_buf unmet = BUF_INIT, words = BUF_INIT;
 	auto_free char *output = outputs(&t->strategy), *then = NULL;
 
-	t->evaluation.reflections++;
-	t->evaluation.held_calls = t->calls;
+	t->evaluation->reflections++;
+	t->evaluation->held_calls = t->calls;
 	criteria_unmet(&t->strategy, BY_ALL, &unmet);
 	if (v->reasoning)
 		buf_addf(&words, "%s\n%s", v->reasoning, v->adjustments);
 	tags_neutralise(&words);
 	then = xasprintf("the answer is sent back%s (%d of %d)", checks ? "" : " by the evaluator",
-	    t->evaluation.reflections, most);
+	    t->evaluation->reflections, most);
 	rules_emit(t, NULL, then);
 	turn_advise(t, ADVICE_ANSWER, checks ? "strategy/held_back" : "strategy/held_back_answer",
 	    PROMPT_VARS(
@@ -292,19 +291,19 @@ static void send_back(struct turn *t, int most, const struct step_judgement *v)
 /* Whether an answer stands, by what was judged of it; false: it was sent back. */
 static bool verdict_lets(struct turn *t, const struct step_judgement *v)
 {
-	const int most = (int)setting_int(t->agent->settings, "limits.reflections");
+	const int most = (int)setting_int(t->settings, "limits.reflections");
 	const bool explained =
-	    t->evaluation.reflections > 0 && t->evaluation.held_calls == t->calls;
+	    t->evaluation->reflections > 0 && t->evaluation->held_calls == t->calls;
 
 	if (turn_out_of_time(t) || explained || (v->counts && v->stops) ||
 	    criteria_unmet(&t->strategy, BY_ALL, NULL) == 0)
 		return true;
-	if (t->evaluation.reflections < most) {
+	if (t->evaluation->reflections < most) {
 		send_back(t, most, v);
 		return false;
 	}
 	if (most > 0)
-		emit_notice(t->agent->session, "warning",
+		emit_notice(t->session, "warning",
 		    "the answer was sent back %d time%s, which is the limit "
 		    "(limits.reflections): it stands as it is",
 		    most, text_plural(most, "", "s"));
@@ -315,7 +314,7 @@ bool answer_holds(struct turn *t, const char *answer)
 {
 	struct step_judgement v = {0};
 
-	if (t->strategy.count == 0 || !judged(t) || t->planning.closed)
+	if (t->strategy.count == 0 || !judged(t) || t->planning->closed)
 		return true;
 	/* From here on the end of the turn's time only leaves open what was not checked yet. */
 	string_set(&t->answer.judged, NULL);

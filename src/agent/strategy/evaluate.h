@@ -22,11 +22,9 @@ struct evaluated_step { /* one round's calls; planning, denied and malformed one
 
 struct evaluation {		    /* of the turn so far */
 	struct evaluated_step step; /* the running one, or the last */
-	json_t *past;		    /* (owned) past steps in short form */
 	json_t *errors;		    /* (owned) errors so far, see recover.c; NULL: none */
 	int reflections;	    /* answers sent back */
 	int held_calls;		    /* calls of the turn when the last one was sent back */
-	bool last_failed;	    /* the last call, planning aside, was not ok */
 	json_t *refused_checks; /* (owned) {command: the mode it was refused in}; NULL: none was */
 };
 void evaluation_free(struct evaluation *e); /* frees what it holds */

@@ -5,7 +5,7 @@
 
 #include "agent/strategy/past_strategies.h"
 
-#include "agent/agent_internal.h"
+#include "agent/state/agent_state.h"
 #include "agent/state/turn_state.h"
 #include "base/base.h"
 #include "base/secret.h"
@@ -62,7 +62,7 @@ static json_t *pattern_of(const struct turn *t)
 
 void pattern_keep(struct turn *t)
 {
-	struct session *session = t->agent->session;
+	struct session *session = t->session;
 	struct store *store = session_store(session);
 	int64_t seq = INT64_MAX;
 

@@ -9,13 +9,14 @@
  */
 #include "agent/strategy/recover.h"
 
-#include "agent/agent_internal.h"
 #include "agent/state/turn_state.h"
+#include "agent/strategy/evaluate.h"
 #include "agent/strategy/strategist.h"
 #include "base/base.h"
 #include "base/core/hash.h"
 #include "base/log.h"
 #include "base/regex.h"
+#include "tools/tool.h"
 
 static const struct {
 	const char *name, *setting, *prompt;
@@ -53,7 +54,7 @@ struct rung recover_rung(const struct settings *s, enum depth depth, int height)
 
 void recover(struct turn *t, const struct rung *rung)
 {
-	const char *error = buf_str(&t->evaluation.step.error), *prompt = rung->prompt;
+	const char *error = buf_str(&t->evaluation->step.error), *prompt = rung->prompt;
 	enum advice kind = ADVICE_RECOVERY;
 
 	log_add(LOG_INFO, "recovery: %s (%d of %d)", rung->name, rung->number, rung->of);
@@ -109,14 +110,14 @@ int recover_again(struct turn *t, const struct call *call)
 		source = buf_str(&line);
 	}
 	if (call->result.ok) {
-		json_object_del(t->evaluation.errors, source);
+		json_object_del(t->evaluation->errors, source);
 		return 0;
 	}
-	const uint64_t hash = hash_of(t->agent->settings, said(&call->result));
+	const uint64_t hash = hash_of(t->settings, said(&call->result));
 	if (!hash)
 		return 1;
-	t->evaluation.errors = t->evaluation.errors ? t->evaluation.errors : json_object();
-	json_t *errors = json_map_made(t->evaluation.errors, source);
+	t->evaluation->errors = t->evaluation->errors ? t->evaluation->errors : json_object();
+	json_t *errors = json_map_made(t->evaluation->errors, source);
 	snprintf(key, sizeof key, "%016llx", (unsigned long long)hash);
 	const int times = (int)json_int(errors, key, 0) + 1;
 	json_put_int(errors, key, times);

@@ -6,15 +6,16 @@
 
 #include "agent/strategy/strategist.h"
 
-#include "agent/agent_internal.h"
 #include "agent/context/project_view.h"
 #include "agent/roles/consult.h"
+#include "agent/state/agent_state.h"
 #include "agent/state/role.h"
 #include "agent/state/route.h"
 #include "agent/state/strategy.h"
 #include "agent/state/turn_state.h"
 #include "agent/state/turn_text.h"
 #include "agent/state/unfinished_strategy.h"
+#include "agent/strategy/evaluate.h"
 #include "agent/strategy/past_strategies.h"
 #include "agent/strategy/work_report.h"
 #include "base/base.h"
@@ -46,8 +47,8 @@ static char *models(const struct agent *a)
  * asked twice stands once. */
 static char *recent(struct turn *t)
 {
-	int most = (int)setting_int(t->agent->settings, "strategy.recent");
-	size_t bytes = (size_t)setting_int(t->agent->settings, "strategy.answer_bytes");
+	int most = (int)setting_int(t->settings, "strategy.recent");
+	size_t bytes = (size_t)setting_int(t->settings, "strategy.answer_bytes");
 	const json_t *items = t->agent->conversation.items;
 	json_auto_t *lines = json_array();
 	auto_free char *answer = NULL;
@@ -92,7 +93,7 @@ static void strategy_emit(struct turn *t, const char *why)
 	buf_add(&summary, first, len - (len && first[len - 1] == '.'));
 	for (size_t i = 0; i < s->count; i++)
 		buf_addf(&summary, "%s%s", i ? " and " : "; done when ", s->criteria[i].text);
-	emit(t->agent->session, EVENT_STRATEGY, buf_take(&summary),
+	emit(t->session, EVENT_STRATEGY, buf_take(&summary),
 	    strategy_event(s, t->limits.rounds, why));
 }
 
@@ -113,7 +114,7 @@ static void begin_strategy(struct turn *t, const json_t *value)
 
 static size_t context_bytes(const struct turn *t)
 {
-	return (size_t)setting_int(t->agent->settings, "strategy.context_bytes");
+	return (size_t)setting_int(t->settings, "strategy.context_bytes");
 }
 
 void strategy_think(struct turn *t, const char *prompt)
@@ -160,11 +161,10 @@ bool strategy_anew(struct turn *t, const char *error)
 
 	if (!t->strategy.approach)
 		return false;
-	work = work_report(t->agent, "planner", buf_str(&t->evaluation.step.output), t->start_seq,
+	work = work_report(t->agent, "planner", buf_str(&t->evaluation->step.output), t->start_seq,
 	    context_bytes(t), false);
 	project = project_view(t->agent);
-	strategy_context(
-	    &t->strategy, "strategy/shown", t->evaluation.past, context_bytes(t), &now);
+	strategy_context(&t->strategy, "strategy/shown", t->past_steps, context_bytes(t), &now);
 	request = prompt_with("roles/planner/request", {"request", t->prompt},
 	    {"strategy", buf_str(&now)}, {"tools", tools = tool_lines(t->agent)}, {"error", error},
 	    {"work", work}, {"project", project});
@@ -175,7 +175,7 @@ bool strategy_anew(struct turn *t, const char *error)
 		strategy_extend(&t->strategy, value);
 		strategy_emit(t, error);
 	} else if (!t->over && !turn_cancelled(t)) {
-		emit_notice(t->agent->session, "warning", "the plan stays as it is: %s", why);
+		emit_notice(t->session, "warning", "the plan stays as it is: %s", why);
 	}
 	return found;
 }

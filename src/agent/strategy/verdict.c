@@ -5,11 +5,12 @@
 
 #include "agent/strategy/verdict.h"
 
-#include "agent/agent_internal.h"
 #include "agent/roles/consult.h"
+#include "agent/state/agent_state.h"
 #include "agent/state/role.h"
 #include "agent/state/strategy.h"
 #include "agent/state/turn_state.h"
+#include "agent/strategy/evaluate.h"
 #include "agent/strategy/work_report.h"
 #include "base/base.h"
 #include "config/prompt.h"
@@ -17,13 +18,13 @@
 static char *request_of(struct turn *t, const char *what, const char *shown)
 {
 	auto_buf strategy = BUF_INIT;
-	size_t bytes = (size_t)setting_int(t->agent->settings, "strategy.context_bytes");
-	size_t window = (size_t)setting_int(t->agent->settings, "evaluation.shown_bytes");
+	size_t bytes = (size_t)setting_int(t->settings, "strategy.context_bytes");
+	size_t window = (size_t)setting_int(t->settings, "evaluation.shown_bytes");
 	auto_free char *some = text_excerpt(shown, window), *title = prompt_text(what, NULL, 0);
-	auto_free char *work = work_report(
-	    t->agent, "evaluator", buf_str(&t->evaluation.step.output), t->start_seq, window, true);
+	auto_free char *work = work_report(t->agent, "evaluator",
+	    buf_str(&t->evaluation->step.output), t->start_seq, window, true);
 
-	strategy_context(&t->strategy, "strategy/shown", t->evaluation.past, bytes, &strategy);
+	strategy_context(&t->strategy, "strategy/shown", t->past_steps, bytes, &strategy);
 	return prompt_with("roles/evaluator/request", {"request", t->prompt},
 	    {"strategy", buf_str(&strategy)}, {"what", title}, {"shown", some}, {"work", work});
 }
@@ -55,7 +56,7 @@ static json_t *verdict_list(const json_t *value, const char *name)
 
 static void verdict_emit(struct turn *t, const json_t *value, const struct step_judgement *v)
 {
-	emit(t->agent->session, EVENT_EVALUATION,
+	emit(t->session, EVENT_EVALUATION,
 	    xasprintf("%s%s", v->on_track ? "" : "off track: ", v->reasoning),
 	    event_build_evaluation(&(struct event_evaluation){
 		.on_track = v->on_track,
@@ -85,7 +86,6 @@ static char *lines_of(const json_t *value)
 
 bool verdict_ask(struct turn *t, const char *what, const char *shown, struct step_judgement *out)
 {
-	struct agent *a = t->agent;
 	struct question q = {
 	    ROLE_EVALUATOR, "roles/evaluator", NULL, "evaluation", "judging the work"};
 	auto_free char *request = request_of(t, what, shown), *why = NULL;
@@ -93,7 +93,7 @@ bool verdict_ask(struct turn *t, const char *what, const char *shown, struct ste
 	q.request = request;
 	json_auto_t *value = consult(t, &q, &why);
 	if (value) {
-		double least = setting_number(a->settings, "evaluation.confidence");
+		double least = setting_number(t->settings, "evaluation.confidence");
 		const char *final = json_str(value, "final_response", "");
 
 		*out = (struct step_judgement){
@@ -110,7 +110,7 @@ bool verdict_ask(struct turn *t, const char *what, const char *shown, struct ste
 			judge_criteria(t, value);
 		verdict_emit(t, value, out);
 	} else if (!t->over && !turn_cancelled(t)) {
-		emit_passing(a->session, "no verdict: %s", why);
+		emit_passing(t->session, "no verdict: %s", why);
 	}
 	return value != NULL;
 }

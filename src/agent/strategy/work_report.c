@@ -3,7 +3,7 @@
  */
 #include "agent/strategy/work_report.h"
 
-#include "agent/agent_internal.h"
+#include "agent/state/agent_state.h"
 #include "agent/state/answer_evidence.h"
 #include "agent/state/past_changes.h"
 #include "base/base.h"

@@ -4,11 +4,11 @@
  */
 #include "agent/turn/final_answer.h"
 
-#include "agent/agent_internal.h"
 #include "agent/budget/spend.h"
 #include "agent/call/calls.h"
 #include "agent/context/answer_schema.h"
 #include "agent/roles/model_call.h"
+#include "agent/state/agent_state.h"
 #include "agent/state/model_note.h"
 #include "agent/state/role.h"
 #include "agent/state/turn_state.h"
@@ -39,7 +39,7 @@ static void finish(struct turn *t, const struct completed *c)
 		t->answer.text = turn_answer_join(t, text);
 		turn_say_left(t);
 	} else if (!turn_cancelled(t) && c->failure != FAILURE_NONE) {
-		emit_notice(t->agent->session, "warning", "no answer at the end: %s",
+		emit_notice(t->session, "warning", "no answer at the end: %s",
 		    c->error.message ? c->error.message : "the reply was cut");
 	}
 	turn_finish(t, endings[t->wrap_up].outcome);

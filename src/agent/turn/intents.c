@@ -5,12 +5,12 @@
  */
 #include "agent/turn/intents.h"
 
-#include "agent/agent_internal.h"
 #include "agent/approval/approve.h"
 #include "agent/context/project_instructions.h"
 #include "agent/context/request_head.h"
 #include "agent/plan/planning.h"
 #include "agent/roles/session_settings.h"
+#include "agent/state/agent_state.h"
 #include "agent/state/turn_state.h"
 #include "base/base.h"
 #include "base/file.h"
@@ -119,7 +119,7 @@ void intent_apply(struct agent *a, const struct intent *in)
 
 void intents_take(struct turn *t)
 {
-	struct session *s = t->agent->session;
+	struct session *s = t->session;
 	struct intent in;
 
 	while (!inbox_peek(s, INTENT_QUIT) && inbox_take_but(s, INTENT_RUN, &in)) {

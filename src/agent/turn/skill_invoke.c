@@ -6,10 +6,10 @@
  */
 #include "agent/turn/skill_invoke.h"
 
-#include "agent/agent_internal.h"
 #include "agent/call/calls.h"
 #include "agent/context/mcp_head.h"
 #include "agent/context/skill_use.h"
+#include "agent/state/agent_state.h"
 #include "agent/state/model_note.h"
 #include "agent/state/turn_state.h"
 #include "base/base.h"
@@ -81,19 +81,18 @@ static void tell_mention(struct turn *t, const struct mention *m, const json_t *
 {
 	auto_free char *from = xasprintf("%s:%s", m->server->spec->name, m->name);
 	auto_buf raw = BUF_LIMIT(BUF_UNBOUNDED),
-		 text = BUF_LIMIT((size_t)setting_int(t->agent->settings, "tools.result_bytes"));
+		 text = BUF_LIMIT((size_t)setting_int(t->settings, "tools.result_bytes"));
 
 	mcp_result_text(result, NULL, &raw);
 	text_sanitise(&text, buf_str(&raw), raw.len);
 	tags_neutralise(&text);
-	model_note(t->agent->session, m->prompt ? "mcp/prompt" : "mcp/resource",
+	model_note(t->session, m->prompt ? "mcp/prompt" : "mcp/resource",
 	    PROMPT_VARS({"from", from}, {"text", buf_str(&text)}));
 }
 
 static void get_mention(struct turn *t, const struct mention *m)
 {
 	static const struct mcp_sink sink = {.done = mcp_wait_done};
-	struct agent *a = t->agent;
 	struct mcp_wait w = {.error = ERROR_INIT};
 	json_t *params = json_pack("{s:s}", m->prompt ? "name" : "uri", m->name);
 
@@ -101,12 +100,12 @@ static void get_mention(struct turn *t, const struct mention *m)
 		json_put(params, "arguments", prompt_arguments(m));
 	struct mcp_request *r = mcp_request(m->server->client,
 	    m->prompt ? "prompts/get" : "resources/read", params, NULL, &sink, &w);
-	if (!loop_await(a->loop, mcp_wait_is_over, &w, session_cancel(a->session)))
+	if (!loop_await(t->agent->loop, mcp_wait_is_over, &w, session_cancel(t->session)))
 		mcp_request_stop(r);
 	else if (w.result)
 		tell_mention(t, m, w.result);
 	else
-		emit_notice(a->session, "warning", "%s: %s", m->name, w.error.message);
+		emit_notice(t->session, "warning", "%s: %s", m->name, w.error.message);
 	json_decref(w.result);
 	error_free(&w.error);
 }
@@ -178,7 +177,7 @@ static void run_calls(struct turn *t, const json_t *calls)
 	}
 	json_auto_t *message =
 	    event_build_message(&(struct event_message){.role = "assistant", .parts = parts});
-	emit(t->agent->session, EVENT_MESSAGE, NULL, json_incref(message));
+	emit(t->session, EVENT_MESSAGE, NULL, json_incref(message));
 	calls_run(t, message, FINISH_CALLS);
 }
 

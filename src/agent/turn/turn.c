@@ -4,7 +4,6 @@
  */
 #include "agent/turn/turn.h"
 
-#include "agent/agent_internal.h"
 #include "agent/budget/spend.h"
 #include "agent/call/background.h"
 #include "agent/call/calls.h"
@@ -12,10 +11,12 @@
 #include "agent/context/folder_view.h"
 #include "agent/context/mcp_head.h"
 #include "agent/context/request_head.h"
+#include "agent/hook/hook_points.h"
 #include "agent/plan/planning.h"
 #include "agent/plan/planning_ask.h"
 #include "agent/plan/planning_round.h"
 #include "agent/roles/model_call.h"
+#include "agent/state/agent_state.h"
 #include "agent/state/limits.h"
 #include "agent/state/role.h"
 #include "agent/state/route.h"
@@ -29,8 +30,8 @@
 #include "agent/turn/intents.h"
 #include "agent/turn/skill_invoke.h"
 #include "agent/turn/turn_answer.h"
-#include "agent/turn/turn_begin.h"
 #include "agent/turn/turn_end.h"
+#include "agent/turn/turn_parts.h"
 #include "agent/turn/turn_request.h"
 #include "base/base.h"
 #include "config/prompt.h"
@@ -55,7 +56,7 @@ static void task_strategy(struct turn *t, const char *check)
 	    "moderate", "success_criteria", criteria);
 
 	strategy_load(&t->strategy, value);
-	emit(t->agent->session, EVENT_STRATEGY, xstrdup(approach),
+	emit(t->session, EVENT_STRATEGY, xstrdup(approach),
 	    strategy_event(&t->strategy, t->limits.rounds, NULL));
 }
 
@@ -122,8 +123,8 @@ static void take_reply(struct turn *t, const struct completed *c)
 		if (turn_answer_is_nothing(t, c->message))
 			return;
 		if (c->finish == FINISH_FILTER)
-			emit_notice(t->agent->session, "warning",
-			    "the server's content filter ended the answer");
+			emit_notice(
+			    t->session, "warning", "the server's content filter ended the answer");
 		turn_answer(t, c->message);
 	}
 }
@@ -132,19 +133,19 @@ static void turn_round(struct turn *t)
 {
 	struct completed c;
 
-	session_at(t->agent->session, t->number, ++t->iteration);
+	session_at(t->session, t->number, ++t->iteration);
 	intents_take(t);
 	background_tell(t);
 	limits_tell(t);
 	hooks_round(t);
 	planning_tell(t);
 	turn_advice_tell(t);
-	turn_ask(t, t->schema.asked ? TOOLS_WITHHELD : TOOLS_OFFERED, &c);
+	turn_ask(t, t->schema->asked ? TOOLS_WITHHELD : TOOLS_OFFERED, &c);
 	if (c.message) {
 		if (c.finish == FINISH_PAUSED)
 			json_object_set_new(c.message, "paused", json_true());
 		calls_translate(t, c.message);
-		emit(t->agent->session, EVENT_MESSAGE, NULL, json_incref(c.message));
+		emit(t->session, EVENT_MESSAGE, NULL, json_incref(c.message));
 	}
 	spend_note(t, &c, ROLE_TURN, t->agent->backend);
 	take_reply(t, &c);
@@ -175,26 +176,26 @@ static void make_ready(struct agent *a, const char *words)
 enum outcome turn_run(struct agent *a, struct prompt prompt)
 {
 	bool routed = false;
-	struct turn t;
+	struct turn_parts parts;
 
 	make_ready(a, prompt.words);
 	struct route route = turn_route(a, prompt.words, &routed);
 	skill_route(a, prompt.words, routed, &route);
-	turn_begin(&t, a, prompt, route, routed, NULL);
-	skill_invoke(&t);
-	if (!t.over)
-		answer_schema_tell(&t);
+	struct turn *t = turn_begin(&parts, a, prompt, route, routed, NULL);
+	skill_invoke(t);
+	if (!t->over)
+		answer_schema_tell(t);
 	if (a->head.notice)
 		emit_notice(a->session, "warning", "%s", a->head.notice);
 	string_set(&a->head.notice, NULL);
-	if (t.depth == DEPTH_STRATEGIC && !t.over)
-		strategy_think(&t, t.prompt);
-	else if (!t.over)
-		own_criteria_begin(&t);
-	turn_rounds(&t);
-	task_end(&t, false);
-	turn_end(&t);
-	return t.outcome;
+	if (t->depth == DEPTH_STRATEGIC && !t->over)
+		strategy_think(t, t->prompt);
+	else if (!t->over)
+		own_criteria_begin(t);
+	turn_rounds(t);
+	task_end(t, false);
+	turn_end(t);
+	return t->outcome;
 }
 
 enum outcome turn_run_task(struct agent *a, const json_t *task, bool unattended, int *revision)
@@ -202,20 +203,20 @@ enum outcome turn_run_task(struct agent *a, const json_t *task, bool unattended,
 	const char *check = json_str(task, "check", NULL);
 	auto_free char *prompt = kept_task_prompt(task);
 	auto_error e = ERROR_INIT;
-	struct turn t;
+	struct turn_parts parts;
 
 	*revision = 0;
 	make_ready(a, prompt);
-	turn_begin(&t, a, (struct prompt){.words = prompt},
+	struct turn *t = turn_begin(&parts, a, (struct prompt){.words = prompt},
 	    (struct route){
 		check ? DEPTH_STRATEGIC : DEPTH_REACT, xstrdup("a task of a roadmap that is due")},
 	    false, NULL);
 	if (!kept_task_begin(&a->host, task, &e))
 		emit_notice(a->session, "warning", "%s", e.message);
 	if (check)
-		task_strategy(&t, check);
-	turn_rounds(&t);
-	*revision = task_end(&t, unattended);
-	turn_end(&t);
-	return t.outcome;
+		task_strategy(t, check);
+	turn_rounds(t);
+	*revision = task_end(t, unattended);
+	turn_end(t);
+	return t->outcome;
 }

@@ -5,13 +5,14 @@
  */
 #include "agent/turn/turn_answer.h"
 
-#include "agent/agent_internal.h"
+#include "agent/budget/spend.h"
 #include "agent/call/background.h"
 #include "agent/call/unchecked_changes.h"
 #include "agent/context/answer_schema.h"
 #include "agent/hook/hook_points.h"
 #include "agent/plan/planning_round.h"
 #include "agent/roles/model_call.h"
+#include "agent/state/agent_state.h"
 #include "agent/state/answer_evidence.h"
 #include "agent/state/guard.h"
 #include "agent/state/route.h"
@@ -200,7 +201,7 @@ static bool hold_for_claims(struct turn *t, const char *text)
 		return false;
 	background_hold(t);
 	auto_free char *line = claims_unverified(&t->claims, last_words(t), text, &failed);
-	if (!line || (!failed && (t->unchecked.told || turn_is_direct(t))))
+	if (!line || (!failed && (t->unchecked->told || turn_is_direct(t))))
 		return false;
 	t->claims.told = t->claims.asked = true;
 	snprintf(number, sizeof number, "%lld",
@@ -219,7 +220,7 @@ static bool more_is_wanted(struct turn *t, const json_t *message, const char *te
 
 static void take_whole_answer(struct turn *t, const json_t *message, char *text /* steals */)
 {
-	struct session *s = t->agent->session;
+	struct session *s = t->session;
 
 	/* With an INTENT_QUIT in the inbox no round takes the words, so they must not hold the answer back. */
 	if ((inbox_peek(s, INTENT_STEER) && !inbox_peek(s, INTENT_QUIT)) ||
@@ -275,8 +276,7 @@ void turn_answer_beside(struct turn *t, const json_t *message)
 	char *joined = turn_answer_join(t, text);
 	if (text_is_blank(text))
 		free(joined);
-	else if (text_width(text, strlen(text)) <
-		 setting_int(t->agent->settings, "planner.answer_cells"))
+	else if (text_width(text, strlen(text)) < setting_int(t->settings, "planner.answer_cells"))
 		keep_answer(t, joined);
 	else
 		take_whole_answer(t, message, joined);
@@ -286,8 +286,8 @@ bool turn_answer_is_nothing(struct turn *t, const json_t *message)
 {
 	bool in_code;
 
-	if (!*t->agent->backend->wire || t->over || t->schema.asked || t->answer.begun ||
-	    t->answer.asked_at == t->calls + 1 || inbox_peek(t->agent->session, INTENT_STEER))
+	if (!*t->agent->backend->wire || t->over || t->schema->asked || t->answer.begun ||
+	    t->answer.asked_at == t->calls + 1 || inbox_peek(t->session, INTENT_STEER))
 		return false; /* the model is not asked again */
 	auto_free char *text = turn_answer_text(t, message);
 	size_t before = answer_before_announcement(last_words(t), text);
@@ -310,7 +310,7 @@ bool turn_answer_cut(const struct turn *t, const struct completed *c)
 	if (c->finish != FINISH_LENGTH || message_call_count(c->message) > 0)
 		return false;
 	auto_free char *text = message_text(c->message);
-	return t->agent->spending.clamped || !text_is_blank(text);
+	return t->agent->spending->clamped || !text_is_blank(text);
 }
 
 void turn_answer_pauses(struct turn *t, const json_t *message)
@@ -323,11 +323,11 @@ void turn_answer_goes_on(struct turn *t, const json_t *message)
 {
 	t->answer.begun = take_whole_text(t, message);
 	t->answer.paused = false;
-	if (!t->agent->spending.clamped &&
-	    ++t->answer.parts > setting_int(t->agent->settings, "limits.answer_parts")) {
+	if (!t->agent->spending->clamped &&
+	    ++t->answer.parts > setting_int(t->settings, "limits.answer_parts")) {
 		/* Half an answer is none, so the turn has not answered; what there is stays. */
 		t->answer.text = turn_answer_join(t, t->answer.begun);
-		emit_notice(t->agent->session, "warning",
+		emit_notice(t->session, "warning",
 		    "the answer was cut at the longest reply the server allows, %d times in a row "
 		    "(limits.answer_parts); ask to go on",
 		    t->answer.parts);

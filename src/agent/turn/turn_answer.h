@@ -9,19 +9,8 @@
 
 struct completed;
 struct turn;
-struct turn_answer {
-	char *text;	    /* (owned) NULL: there is none */
-	char *kept;	    /* (owned) what was answered before more was asked for; NULL: nothing */
-	json_t *unverified; /* (owned) lines on what of it no command bears out; NULL: none */
-	json_t *untrue;	    /* (owned) its marks of evidence that do not hold; NULL: none */
-	char *judged; /* (owned) the evaluator's own words, which are the answer; NULL: none */
-	bool fails;   /* a command failed, which the answer does not admit */
-	char *begun;  /* (owned) beginning of an answer that the next reply goes on with; or NULL */
-	bool paused;  /* the server paused it; else it was cut */
-	int asked_at; /* calls so far + 1 when a reply was asked for again; 0: none was */
-	int parts;    /* replies in a row that were cut at the longest the server allows */
-	bool called;  /* an answer was sent back since it had a call in its words */
-};
+struct turn_answer;
+
 void turn_answer_free(struct turn_answer *a); /* frees what it holds */
 /* Takes a message without calls as the turn's answer and ends the turn, unless something holds it back:
  * then the model is told what is missing and the turn goes on. */

@@ -3,14 +3,15 @@
  */
 #include "agent/turn/turn_begin.h"
 
-#include "agent/agent_internal.h"
 #include "agent/context/attach.h"
 #include "agent/hook/hook_points.h"
-#include "agent/roadmap/roadmap_state.h"
+#include "agent/state/agent_state.h"
 #include "agent/state/limits.h"
 #include "agent/state/route.h"
+#include "agent/state/turn_roadmap.h"
 #include "agent/state/turn_state.h"
 #include "agent/strategy/evaluate.h"
+#include "agent/turn/turn_parts.h"
 #include "base/base.h"
 #include "base/log.h"
 #include "session/event/event_data.h"
@@ -37,7 +38,7 @@ static bool hold_prompt(struct turn *t, struct prompt prompt)
 	if (!why)
 		return false;
 	words = prompt_with("hooks/prompt", {"reason", why});
-	emit(t->agent->session, EVENT_MESSAGE, NULL, user_message(words, NULL));
+	emit(t->session, EVENT_MESSAGE, NULL, user_message(words, NULL));
 	error_set(&t->error, ERR_DENIED, "a hook held the prompt back: %s", why);
 	turn_finish(t, OUTCOME_BLOCKED);
 	return true;
@@ -78,25 +79,26 @@ static void model_find(struct agent *a)
 	models_stop(f.list);
 }
 
-void turn_begin(struct turn *t, struct agent *a, struct prompt prompt, struct route route,
-    bool routed, struct roadmap_turn *roadmap)
+struct turn *turn_begin(struct turn_parts *p, struct agent *a, struct prompt prompt,
+    struct route route, bool routed, struct roadmap_turn *roadmap)
 {
 	char *whole = prompt.piped ? xasprintf("%s\n\n%s", prompt.words, prompt.piped)
 				   : xstrdup(prompt.words);
 	const char *line = prompt.words + strspn(prompt.words, " \t\n");
 	auto_free char *first = xstrndup(line, strcspn(line, "\n"));
-	*t = (struct turn){.agent = a,
-	    .number = a->conversation.turns + 1,
-	    .depth = route.depth,
-	    .denials = {.calls = json_array()},
-	    .words = prompt.words,
-	    .prompt = whole,
-	    .first_item = json_array_size(a->conversation.items),
-	    .limits = {.started_ms = clock_mono_ms()},
-	    .evaluation = {.past = json_array()},
-	    .start_seq = session_seq(a->session),
-	    .goal = text_line(first, (size_t)setting_int(a->settings, "planner.max_content")),
-	    .roadmap = roadmap};
+	struct turn *t = turn_parts_link(p,
+	    (struct turn){.agent = a,
+		.number = a->conversation.turns + 1,
+		.depth = route.depth,
+		.denials = {.calls = json_array()},
+		.words = prompt.words,
+		.prompt = whole,
+		.first_item = json_array_size(a->conversation.items),
+		.limits = {.started_ms = clock_mono_ms()},
+		.past_steps = json_array(),
+		.start_seq = session_seq(a->session),
+		.goal = text_line(first, (size_t)setting_int(a->settings, "planner.max_content")),
+		.roadmap = roadmap});
 	a->host.goal = t->goal;
 	a->turn = t;
 	limits_begin(t);
@@ -118,4 +120,5 @@ void turn_begin(struct turn *t, struct agent *a, struct prompt prompt, struct ro
 	if (!hold_prompt(t, prompt))
 		emit(a->session, EVENT_MESSAGE, NULL, prompt_message(a, prompt));
 	model_find(a);
+	return t;
 }

@@ -3,11 +3,13 @@
  */
 #include "agent/turn/turn_end.h"
 
-#include "agent/agent_internal.h"
+#include "agent/budget/spend.h"
 #include "agent/call/unchecked_changes.h"
 #include "agent/context/context_blocks.h"
+#include "agent/plan/planning_ask.h"
 #include "agent/plan/planning_end.h"
 #include "agent/plan/planning_round.h"
+#include "agent/state/agent_state.h"
 #include "agent/state/capsule.h"
 #include "agent/state/limits.h"
 #include "agent/state/outcome.h"
@@ -35,12 +37,12 @@ static json_t *turn_end_data(struct turn *t)
 	    .totals = event_build_totals(&(struct event_totals){
 		.iterations = t->iteration,
 		.calls = t->calls,
-		.input = t->spent.totals.input,
-		.output = t->spent.totals.output,
-		.cached = t->spent.totals.cached,
-		.cost_usd = t->spent.priced ? t->spent.usd : (double)NAN,
+		.input = t->spent->totals.input,
+		.output = t->spent->totals.output,
+		.cached = t->spent->totals.cached,
+		.cost_usd = t->spent->priced ? t->spent->usd : (double)NAN,
 		.duration_ms = clock_mono_ms() - t->limits.started_ms,
-		.estimated = t->spent.totals.estimated,
+		.estimated = t->spent->totals.estimated,
 	    }),
 	};
 
@@ -91,14 +93,15 @@ void turn_end(struct turn *t)
 	a->host.goal = NULL;
 	a->turn = NULL;
 	json_decref(t->denials.calls);
-	evaluation_free(&t->evaluation);
+	json_decref(t->past_steps);
+	evaluation_free(t->evaluation);
 	strategy_free(&t->strategy);
-	unchecked_changes_free(&t->unchecked);
+	unchecked_changes_free(t->unchecked);
 	claims_free(&t->claims);
-	context_blocks_free(&t->blocks);
-	turn_planning_free(&t->planning);
+	context_blocks_free(t->blocks);
+	turn_planning_free(t->planning);
 	turn_advice_drop(t);
 	error_free(&t->error);
 	turn_answer_free(&t->answer);
-	free_all(t->gate.item, t->gate.words, t->prompt, t->goal);
+	free_all(t->gate->item, t->gate->words, t->prompt, t->goal);
 }

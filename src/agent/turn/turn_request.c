@@ -4,7 +4,6 @@
  */
 #include "agent/turn/turn_request.h"
 
-#include "agent/agent_internal.h"
 #include "agent/budget/prefix_watch.h"
 #include "agent/context/answer_schema.h"
 #include "agent/context/attach.h"
@@ -16,6 +15,7 @@
 #include "agent/roles/model_call.h"
 #include "agent/roles/role_backend.h"
 #include "agent/roles/session_settings.h"
+#include "agent/state/agent_state.h"
 #include "agent/state/limits.h"
 #include "agent/state/role.h"
 #include "agent/state/turn_state.h"
@@ -40,7 +40,7 @@ static void send_request(struct turn *t, struct completed *out)
 	emit(a->session, EVENT_STATUS, NULL,
 	    event_build_status(&(struct event_status){.text = "waiting for the model"}));
 	if (!t->roadmap)
-		context.sent = &a->prefix.now;
+		context.sent = &a->prefix->now;
 	if (!t->request.without_tools) /* the meter knows requests with their whole head */
 		window_asks(t);
 	model_await(t, &call, out);

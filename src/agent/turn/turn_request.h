@@ -9,10 +9,6 @@
 
 struct completed;
 struct turn;
-struct turn_request {
-	struct completion *reply; /* (borrowed) the one under way; NULL: none */
-	bool without_tools;	  /* the running or last request offers no tools to be called */
-};
 enum turn_tools { TOOLS_OFFERED, TOOLS_WITHHELD };
 /* Asks for one reply and waits; c is the caller's to free with completed_free. It has no message when
  * a budget ended the turn or it was cancelled. */

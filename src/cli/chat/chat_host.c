@@ -3,6 +3,8 @@
  */
 #include "cli/chat/chat_host.h"
 
+#include "agent/context/mcp_head.h"
+#include "agent/context/skill_use.h"
 #include "base/base.h"
 #include "base/file.h"
 #include "base/secret.h"

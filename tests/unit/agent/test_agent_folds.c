@@ -9,7 +9,7 @@
 #include <cmocka.h>
 #include <stdlib.h>
 #include <string.h>
-#include "agent/agent_folds.h"
+#include "agent/state/agent_folds.h"
 #include "base/json/json.h"
 #include "session/event/event_data.h"
 #include "tests/support/sample_sessions.h"

@@ -11,7 +11,7 @@
 #include <string.h>
 
 #include "agent/agent.h"
-#include "agent/agent_internal.h"
+#include "agent/state/agent_state.h"
 #include "agent/turn/turn.h"
 #include "base/core/alloc.h"
 #include "base/json/json.h"

@@ -7,7 +7,7 @@
 #include <setjmp.h>
 #include <cmocka.h>
 #include <string.h>
-#include "agent/agent_internal.h"
+#include "agent/state/agent_state.h"
 #include "agent/roles/consult.h"
 #include "agent/strategy/recover.h"
 #include "base/core/alloc.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * Folds the user's edits of the plan. An undo takes the last edit off the list, so that the one before can be undone.
  */
-#include "agent/plan/user_edits.h"
+#include "agent/state/user_edits.h"
 
 #include "base/base.h"
 #include "session/event/event_data.h"

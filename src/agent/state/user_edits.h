@@ -2,8 +2,8 @@
  * The user's edits of the plan: a fold of the plan events that can be saved. The model is told of them
  * with its next round, and each can be undone.
  */
-#ifndef AGENT_PLAN_USER_EDITS_H
-#define AGENT_PLAN_USER_EDITS_H
+#ifndef AGENT_STATE_USER_EDITS_H
+#define AGENT_STATE_USER_EDITS_H
 
 #include <jansson.h>
 #include "base/core/buf.h"

@@ -3,13 +3,13 @@
  * an unfinished strategy; the user's edits of the plan; jobs; the last failure; changed settings; money spent; the
  * last write. It can be saved: a fold loaded and fed the events since is the same as one fed all events.
  */
-#ifndef AGENT_AGENT_FOLDS_H
-#define AGENT_AGENT_FOLDS_H
+#ifndef AGENT_STATE_AGENT_FOLDS_H
+#define AGENT_STATE_AGENT_FOLDS_H
 
-#include "agent/plan/user_edits.h"
 #include "agent/state/job_list.h"
 #include "agent/state/route.h"
 #include "agent/state/unfinished_strategy.h"
+#include "agent/state/user_edits.h"
 
 /* The last failed call of a turn, kept for the turn after it. */
 struct past_work {

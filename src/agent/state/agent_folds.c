@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT
  * The agent's folds as one: feeds, saves and loads each part by its own file, except the last failure, which is here.
  */
-#include "agent/agent_folds.h"
+#include "agent/state/agent_folds.h"
 
-#include "agent/plan/user_edits.h"
 #include "agent/state/job_list.h"
 #include "agent/state/route.h"
 #include "agent/state/unfinished_strategy.h"
+#include "agent/state/user_edits.h"
 #include "base/base.h"
 #include "session/event/event_data.h"
 
