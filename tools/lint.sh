@@ -72,6 +72,9 @@ say "$(grep -nE '#include <(ncursesw?/)?(ncurses|curses|panel|term)\.h>' $(find 
 
 # The data of events has types (session/event/event_data.h): nobody packs or reads it by the names of its fields.
 say "$(grep -nE 'json_(str|int|num|flag|list|map|object_get)\(([a-z_]*(ev|event|b|block|card)(->|\.)data|[a-z_>-]*(question|answer)), *"' $(find src ui -name '*.[ch]') | sed -E 's/^([^:]+:[0-9]+):.*/\1: read the data of events by session\/event_data.h/')"
+# Nor the parts of a message; what other protocols and the answers of some tools call a part is read there alone.
+say "$(grep -nE 'json_(str|int|num|flag|list|map|object_get)\(part, *"' $(find src ui -name '*.[ch]' ! -path 'src/mcp/*' ! -name '*_receive.c' |
+	grep -vE '/(event_data|result_reference|tools)[.]c$') | sed -E 's/^([^:]+:[0-9]+):.*/\1: read the parts of a message by event_read_..._part (session\/event\/event_data.h)/')"
 say "$(awk 'FNR == 1 { statement = "" }
 	{ statement = statement $0 }
 	/[;}]$/ { if (statement ~ /(emit|ask_await[a-z_]*|session_offer)\([^=]*json_pack\("[{]/) print FILENAME ":" FNR ": build the data of events by session/event/event_data.h"; statement = "" }' $(find src ui -name '*.c'))"

@@ -28,7 +28,8 @@ static void paths_inside(struct foreign_writer *w, json_t *args)
 /* Translates a call into one of our tools, if we have such a tool. */
 static void call_mend(struct foreign_writer *w, json_t *part)
 {
-	const char *name = json_str(part, "tool", ""), *text = json_str(part, "arguments", "{}");
+	const struct event_call_part call = event_read_call_part(part);
+	const char *name = call.tool, *text = call.arguments;
 	json_auto_t *args = json_parse_foreign(text, strlen(text), NULL);
 	freed_by(translation_free) struct translation t = {0};
 
@@ -74,9 +75,8 @@ static void result_add(struct foreign_writer *w, const char *call, const json_t 
 	ok = ok && foreign_exit_of(w, buf_str(&text)) <= 0;
 	if (!call && w->reply.parts)
 		json_each (part, w->reply.parts)
-			call = strcmp(json_str(part, "type", ""), "call") == 0
-				   ? json_str(part, "call", NULL)
-				   : call;
+			call =
+			    part_type(part) == PART_CALL ? event_read_call_part(part).call : call;
 	if (!call && !first) {
 		foreign_lose(w->file, "a result without its call");
 		return;
@@ -313,11 +313,11 @@ static void user_take(struct foreign_writer *w, const json_t *record, const json
 	foreign_reply_write(w);
 	content_take(w, parts, record, row);
 	json_each (part, parts) {
-		const char *text = json_str(part, "text", NULL);
+		const char *text = event_read_text_part(part).text;
 
-		if (text && foreign_begins(json_list(w->file->format, "stopped"), text))
+		if (foreign_begins(json_list(w->file->format, "stopped"), text))
 			w->stopped = true;
-		else if (text && foreign_begins(json_list(w->file->format, "wrappers"), text))
+		else if (foreign_begins(json_list(w->file->format, "wrappers"), text))
 			foreign_lose(w->file, "words of the agent to its model");
 		else
 			json_array_append(ours, part);

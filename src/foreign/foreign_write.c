@@ -263,13 +263,14 @@ static void plan_write(struct foreign_writer *w, const struct tool *tool, const 
 
 static void call_write(struct foreign_writer *w, const json_t *part)
 {
-	const char *name = json_str(part, "tool", ""), *text = json_str(part, "arguments", "");
+	const struct event_call_part call = event_read_call_part(part);
+	const char *name = call.tool, *text = call.arguments;
 	const struct tool *tool = tool_find(w->tools, name);
 	json_auto_t *args = json_parse_foreign(text, strlen(text), NULL);
 	const enum tool_class class = tool && args ? tool_class_of(tool, args) : TOOL_READS;
 	auto_buf line = BUF_INIT;
 
-	json_put(w->open, json_str(part, "call", ""),
+	json_put(w->open, call.call,
 	    json_pack("{s:s, s:s*, s:O*}", "tool", name, "class",
 		tool ? tool_class_name(class) : NULL, "args",
 		class == TOOL_WRITES || strcmp(name, "read_file") == 0 ? args : NULL));
@@ -284,10 +285,10 @@ static void call_write(struct foreign_writer *w, const json_t *part)
 		buf_addf(&line, "%s %s", name, text);
 	foreign_write_event(w, EVENT_TOOL_CALL, buf_take(&line),
 	    event_build_tool_call(&(struct event_tool_call){
-		.call = json_str(part, "call", ""),
+		.call = call.call,
 		.tool = name,
 		.arguments = args ? json_incref(args) : json_string(text),
-		.mended = json_incref(json_object_get(part, "mended")),
+		.mended = json_incref(call.mended),
 		.class = tool ? tool_class_name(class) : NULL,
 	    }));
 }
@@ -329,7 +330,7 @@ void foreign_reply_write(struct foreign_writer *w)
 			    event_build_reflection(&(struct event_reflection){sentence}));
 	}
 	json_each (part, r.parts)
-		if (strcmp(json_str(part, "type", ""), "call") == 0)
+		if (part_type(part) == PART_CALL)
 			call_write(w, part);
 	w->at = now;
 	json_each (result, r.results)

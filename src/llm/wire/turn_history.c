@@ -134,8 +134,9 @@ static void files_take(struct history *h, const json_t *item, struct buf *text)
 			h->file_count++;
 			continue;
 		}
+		const char *name = event_read_file_part(part).name;
 		buf_addf(text, "%s%s%s%s", text->len ? "\n\n" : "",
-		    w->file_before ? w->file_before : "", json_str(part, "name", "file"),
+		    w->file_before ? w->file_before : "", name ? name : "file",
 		    w->file_after ? w->file_after : "");
 	}
 }
