@@ -88,6 +88,13 @@ say "$(awk 'FNR == 1 { before = "" }
 		print FILENAME ":" FNR ": count with text_plural (base/text/text.h)"; before = "" }' \
 	$(find src ui -name '*.[ch]' ! -path src/base/text/text.c ! -path 'src/base/json/schema_*.c'))"
 
+# A line fits into a window of 120 cells, tabs to the next eighth.
+say "$(LC_ALL=C awk '{
+		line = $0; gsub(/[\200-\277]/, "", line)
+		while ((at = index(line, "\t"))) line = substr(line, 1, at - 1) substr("        ", (at - 1) % 8 + 1) substr(line, at + 1)
+		if (length(line) > 120) print FILENAME ":" FNR ": a line of " length(line) " columns, at most 120"
+	}' $(find src ui -name '*.[ch]'))"
+
 # A name leads to one file.
 say "$(printf '%s\n' $code | sed 's#.*/##' | sort | uniq -d | sed 's/$/: two files have this name/')"
 

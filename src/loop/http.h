@@ -31,8 +31,8 @@ struct http_request {
 	int total_ms;
 	size_t max_head; /* bytes of all response headers; 0: 64 KiB */
 	size_t max_body; /* bytes; 0: 64 MiB */
-	/* Connect to public addresses only (address_is_public). Checked when the socket is opened, so no host name evades
-	 * it; connections are not reused, and no proxy is used. */
+	/* Connect to public addresses only (address_is_public). Checked when the socket is opened, so no host name
+	 * evades it; connections are not reused, and no proxy is used. */
 	bool only_public;
 	/* (borrowed until done or transfer_stop) The body is appended to it, besides going to the sink; may be NULL. */
 	struct buf *gather;

@@ -340,7 +340,7 @@ static enum http_reason reason_of(const struct transfer *t, CURLcode code)
 
 void transfer_conclude(struct transfer *t, CURLcode code)
 {
-	/* If a line of the head exceeds curl's own limit, curl reports lack of memory; later versions, CURLE_TOO_LARGE. */
+	/* If a line of the head exceeds curl's own limit, it reports lack of memory, later CURLE_TOO_LARGE. */
 	const bool endless = !t->head_whole && t->phase != PHASE_CONNECTING &&
 			     (code == CURLE_OUT_OF_MEMORY || (int)code == CODE_TOO_LARGE);
 	long os_errno = 0;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * A tool and a call of it. A tool is one row, mostly in a file of its own; its description is prompts/tools/NAME.md, the
- * schema of its arguments config/schemas/tools/NAME.json, and arguments are checked before start. A tool
+ * A tool and a call of it. A tool is one row, mostly in a file of its own; its description is prompts/tools/NAME.md,
+ * the schema of its arguments config/schemas/tools/NAME.json, and arguments are checked before start. A tool
  * never fails the turn: its error is its result, written for the model, naming the next step.
  */
 #ifndef TOOLS_TOOL_H

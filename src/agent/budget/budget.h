@@ -41,13 +41,14 @@ int64_t budget_tokens_left(struct agent *a);
 bool budget_is_roadmaps(const struct agent *a, enum budget kind);
 int64_t budget_midnight_ms(void); /* when this day began in local time, Unix milliseconds */
 
-/* Whether this model has a price, or needs none (NULL, the offline backend). False: e says so. key: the setting that names
- * the model. way_out: what else can be done. */
+/* Whether this model has a price, or needs none (NULL, the offline backend). False: e says so. key: the setting that
+ * names the model. way_out: what else can be done. */
 bool budget_model_priced(const struct settings *s, const struct backend *b, const char *model,
     const char *key, const char *way_out, struct error *e);
 /* Whether the session may ask this model: it is the turn's, the fallback, or a role's. */
 bool budget_model_meant(const struct settings *s, const struct backend *b, const char *model);
-/* Whether each model that may be asked has a price or needs none: the turn's, the one it falls back to, those of the roles. */
+/* Whether each model that may be asked has a price or needs none: the turn's, the one it falls back to, those of the
+ * roles. */
 bool budget_models_priced(const struct settings *s, const struct backend *b, struct error *e);
 
 #endif

@@ -106,8 +106,8 @@ static char *system_prompt(struct agent *a)
 	auto_free char *delegated = a->level ? prompt_text("delegate/head", NULL, 0) : xstrdup("");
 	auto_free char *reach = tools_taught(a);
 	auto_free char *skills = skills_told(a), *commands = commands_told(a);
-	/* Results are named by their ids where the model sees these: servers on this machine fill in a template, and hardly
-	 * any shows it the ids. */
+	/* Results are named by their ids where the model sees these: servers on this machine fill in a template, and
+	 * hardly any shows it the ids. */
 	const bool sees_ids = !a->backend->no_tools && a->backend->base_url &&
 			      !endpoint_is_local(a->backend->base_url);
 	auto_free char *results = sees_ids ? prompt_text("turn/results", NULL, 0) : xstrdup("");

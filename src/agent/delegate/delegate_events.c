@@ -125,8 +125,8 @@ static void answer_or_pass_on(struct delegate *d, const json_t *asked)
 		return;
 	d->asked = xstrdup(q.id);
 	if (q.kind && strcmp(q.kind, "limit") == 0) {
-		/* Its limits are ours to set: it gets more money and tokens as long as some is left beside what others were
-		 * given. */
+		/* Its limits are ours to set: it gets more money and tokens as long as some is left beside what
+		 * others were given. */
 		const char *choice =
 		    q.usd > 0 || q.tokens > 0
 			? (budget_share_more(d->agent, &d->share, q.usd, q.tokens) ? "more"

@@ -23,8 +23,8 @@ bool model_await(struct turn *t, const struct model_call *call, struct completed
 /* Loads what other processes noted of the backend's server. */
 void server_recall(struct agent *a, struct backend *b);
 struct budget_grant;
-/* Whether more came of the reply under way (c NULL: none) than was granted, by its bytes or by the count of its deltas. For
- * a server that could not be told how long a reply may be, or does not heed it. */
+/* Whether more came of the reply under way (c NULL: none) than was granted, by its bytes or by the count of its
+ * deltas. For a server that could not be told how long a reply may be, or does not heed it. */
 bool model_reply_exceeds(struct backend *b, struct completion *c, struct budget_grant *grant);
 void completed_free(struct completed *c);
 

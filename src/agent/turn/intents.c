@@ -50,8 +50,8 @@ static void allow(struct agent *a, const json_t *data)
 	grants_tell(a);
 }
 
-/* /memory shows what of the head comes from the user's memory files, earlier sessions and the project's instructions, as
- * it stands in the head. reload: it is read anew, and the model is told it from now on. */
+/* /memory shows what of the head comes from the user's memory files, earlier sessions and the project's instructions,
+ * as it stands in the head. reload: it is read anew, and the model is told it from now on. */
 static void memory_show(struct agent *a, bool reload)
 {
 	auto_buf notices = BUF_INIT;

@@ -53,7 +53,7 @@ static void catch (void)
 		const bool request = signo == SIGTERM || signo == SIGHUP || signo == SIGINT;
 
 		sigaction(signo, NULL, &crash.before[i]);
-		/* An ignored signal stays ignored. A program's own handler of a request to end stays too: that is no crash. */
+		/* An ignored signal stays ignored; a program's own handler of a request to end, no crash, stays. */
 		if (crash.before[i].sa_handler != SIG_IGN &&
 		    (!request || crash.before[i].sa_handler == SIG_DFL))
 			sigaction(signo, &action, NULL);

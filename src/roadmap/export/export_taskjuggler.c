@@ -237,8 +237,8 @@ static void tj_work(const struct tj_writing *w, const struct roadmap_node *n)
 		    w, roadmap_find_resource(w->plan, n->needs[i].id), tj_units(&n->needs[i], w));
 }
 
-/* Adds when a task may begin and must be over; of a done one, when it was begun and finished. The first is a milestone of tj_begins that it waits for,
- * since a task that waits for others cannot have a date of its own. */
+/* Adds when a task may begin and must be over; of a done one, when it was begun and finished. The first is a
+ * milestone of tj_begins that it waits for, since a task that waits for others cannot have a date of its own. */
 static void tj_dates(const struct tj_writing *w, int node)
 {
 	const struct roadmap_node *n = &w->plan->outline.nodes[node];
