@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # agent - a terminal agent.
 #
 #   make run      install what is missing, build, open the chat (without a terminal: answer a sample question)

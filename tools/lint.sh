@@ -200,7 +200,7 @@ say "$(git ls-files '*.c' '*.h' '*.def' '*.sh' '*.awk' '*.py' '*.yaml' '*.md' Ma
 	END { for (i = 1; i <= asks; i++) if (!(asked[i] in known)) print at[i] ": nothing is called " asked[i] }')"
 
 # Each file names its licence.
-say "$(grep -L 'SPDX-License-Identifier: MIT' $code | sed 's/$/: begin with the line of the licence (SPDX)/')"
+say "$(grep -L 'SPDX-License-Identifier: MIT' $code Makefile .ci/run tools/packages.txt $(find src ui tests tools contrib -name '*.def' -o -name '*.py' -o -name '*.awk' -o -name '*.mjs' -o -name '*.sh') | sed 's/$/: begin with the line of the licence (SPDX)/')"
 # A file includes its own header first, so that this needs nothing before it. The others are sorted: in src and ui by
 # clang-format, in tests but for what cmocka.h needs before it.
 say "$(awk '

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """Draws what a terminal shows as SVG: tmux capture-pane -e -p | picture.py COLUMNS >screen.svg
 
 Text keeps its cells (textLength), so the picture does not depend on the reader's fonts.

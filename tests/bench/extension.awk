@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # What the requests of a session cost in tokens (a token is four bytes): those that repeat the beginning of the request before at a tenth of the price. One body on each line.
 # Prints: all tokens at that price, tokens of blocks sent (awk -f extension.awk).
 {

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # The lines of a session of N turns as work leaves them (awk -v n=500 -v cwd=DIR -v seed=1): every fourth turn has a plan of three to six steps.
 function line(type, phase, summary, data) {
 	at += 700

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # A reply in n pieces of `size` bytes of Markdown (awk -v n=20000 -v size=44 -v ms=0), so many milliseconds apart; it ends in THEEND.
 BEGIN {
 	while (length(all) < n * size) {

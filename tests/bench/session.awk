@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # The lines of a session of N events (awk -v n=100000 -v cwd=DIR): turns of ten rounds, a summary of what was before every 2,000.
 function line(type, phase, summary, data) {
 	printf "{\"seq\":%d,\"at\":%.0f,\"turn\":%d,\"iteration\":%d,%s\"type\":\"%s\",%s\"data\":{%s}}\n", ++seq, 1795249564000 + seq * 100, turn, round,

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """A server of the Model Context Protocol on stdin and stdout, of either era, for tests.
 
 mcp_server.py [--modern] [--silent] [--tools N] [--log FILE]: every message it gets is a line of FILE. Its tools: echo, ask (asks the

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """An MCP server that wants a token, and its authorization server, both at one port, for tests.
 
 oauth_server.py LOG [--issuer ISS] [--short]: prints its port; each request's "METHOD PATH?QUERY BODY" is a line of LOG. The browser is
