@@ -76,27 +76,27 @@ json_t *store_money_left(struct store *s, const char *session)
 	return all;
 }
 
-/* Appends a session's reservations to it as usage events, and drops them. False: the store failed, and
- * all stay reserved, including those that were appended. */
+/* Appends a session's reservations to it as usage events, and drops them, in one transaction. False: the
+ * store failed, and nothing was changed. */
 static bool settle_session(struct store *s, const char *session)
 {
-	json_t *all = reserved_usage(s, session), *usage;
-	int64_t seq = store_last_seq(s, session);
-	size_t i;
+	bool ok = store_batch_begin(s, NULL);
 
-	json_array_foreach (all, i, usage) {
+	if (!ok)
+		return false;
+	json_auto_t *all = reserved_usage(s, session);
+	int64_t seq = store_last_seq(s, session);
+	json_each (usage, all) {
 		struct event ev = {.seq = ++seq,
 		    .at_ms = json_int(usage, "at", 0),
 		    .type = EVENT_USAGE,
 		    .data = usage};
 
 		json_object_del(usage, "at");
-		if (seq > 1 && store_append(s, session, &ev, NULL) != STORE_OK)
-			break;
+		ok = ok && (seq == 1 || store_append(s, session, &ev, NULL) == STORE_OK);
 	}
-	i = json_array_size(all) - i;
-	json_decref(all);
-	return i == 0 && store_write(s, ST_RESERVED_DROP, NULL, TEXT(session));
+	return store_batch_end(
+	    s, ok && store_write(s, ST_RESERVED_DROP, NULL, TEXT(session)), NULL);
 }
 
 void store_money_settle(struct store *s, const char *own)

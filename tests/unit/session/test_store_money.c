@@ -8,6 +8,7 @@
 #include <cmocka.h>
 
 #include <math.h>
+#include <sqlite3.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -205,6 +206,37 @@ static void what_a_process_that_is_gone_had_reserved_becomes_usage(void **state)
 	json_decref(usage);
 }
 
+static void run_sql(const struct store_ground *g, const char *sql)
+{
+	sqlite3 *db = NULL;
+
+	sqlite3_open(g->path, &db);
+	assert_int_equal(sqlite3_exec(db, sql, NULL, NULL, NULL), SQLITE_OK);
+	sqlite3_close(db);
+}
+
+/* The disk was full, say, after the first of two: neither is usage then, and both are once there is room. */
+/* holds: budget-passed-process */
+static void what_cannot_all_become_usage_stays_reserved_and_counts_once(void **state)
+{
+	const char *const id = "01NNNNNNNNNNNNNNNNNNNNNNNN";
+	struct store_ground *g = *state;
+	json_t *usage = event_build_usage(
+	    &(struct event_usage){.role = "turn", .model = "big", .cost_usd = NAN});
+
+	begin(g->store, id, "/n", NULL);
+	assert_true(store_money_put(g->store, id, 0.5, usage) != 0);
+	assert_true(store_money_put(g->store, id, 0.25, usage) != 0);
+	run_sql(g, "CREATE TRIGGER full BEFORE INSERT ON events WHEN new.id & 0xffffffff = 3"
+		   " BEGIN SELECT RAISE(ABORT, 'full'); END");
+	assert_true(fabs(store_money_taken(g->store, "", 0) - 0.75) < 1e-9);
+	assert_int_equal(store_last_seq(g->store, id), 1);
+	run_sql(g, "DROP TRIGGER full");
+	assert_true(fabs(store_money_taken(g->store, "", 0) - 0.75) < 1e-9);
+	expect(g->store, USAGE_FOLDER, NULL, 0, "/n 2 0.75");
+	json_decref(usage);
+}
+
 static void what_is_left_is_taken_by_its_own_session(void **state)
 {
 	const char *const id = "01MMMMMMMMMMMMMMMMMMMMMMMM";
@@ -263,6 +295,9 @@ int main(void)
 		store_ground_setup, store_ground_teardown),
 	    cmocka_unit_test_setup_teardown(what_a_process_that_is_gone_had_reserved_becomes_usage,
 		store_ground_setup, store_ground_teardown),
+	    cmocka_unit_test_setup_teardown(
+		what_cannot_all_become_usage_stays_reserved_and_counts_once, store_ground_setup,
+		store_ground_teardown),
 	    cmocka_unit_test_setup_teardown(what_is_left_is_taken_by_its_own_session,
 		store_ground_setup, store_ground_teardown),
 	    cmocka_unit_test_setup_teardown(processes_at_once_reserve_no_more_than_there_is,
