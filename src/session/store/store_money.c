@@ -86,6 +86,7 @@ static bool settle_session(struct store *s, const char *session)
 		return false;
 	json_auto_t *all = reserved_usage(s, session);
 	int64_t seq = store_last_seq(s, session);
+	const bool stored = seq > 0;
 	json_each (usage, all) {
 		struct event ev = {.seq = ++seq,
 		    .at_ms = json_int(usage, "at", 0),
@@ -93,7 +94,7 @@ static bool settle_session(struct store *s, const char *session)
 		    .data = usage};
 
 		json_object_del(usage, "at");
-		ok = ok && (seq == 1 || store_append(s, session, &ev, NULL) == STORE_OK);
+		ok = ok && (!stored || store_append(s, session, &ev, NULL) == STORE_OK);
 	}
 	return store_batch_end(
 	    s, ok && store_write(s, ST_RESERVED_DROP, NULL, TEXT(session)), NULL);

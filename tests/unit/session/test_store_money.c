@@ -175,6 +175,19 @@ static void what_is_reserved_is_taken_until_it_is_released(void **state)
 	loop_free(loop);
 }
 
+static void what_was_reserved_for_a_session_that_is_not_stored_is_free(void **state)
+{
+	const char *const id = "01OOOOOOOOOOOOOOOOOOOOOOOO";
+	struct store_ground *g = *state;
+	json_t *usage = event_build_usage(
+	    &(struct event_usage){.role = "turn", .model = "big", .cost_usd = NAN});
+
+	assert_true(store_money_put(g->store, id, 0.5, usage) != 0);
+	assert_true(store_money_put(g->store, id, 0.25, usage) != 0);
+	assert_true(store_money_taken(g->store, "", 0) == 0);
+	json_decref(usage);
+}
+
 static void what_a_process_that_is_gone_had_reserved_is_free(void **state)
 {
 	struct store_ground *g = *state;
@@ -291,6 +304,9 @@ int main(void)
 		store_ground_setup, store_ground_teardown),
 	    cmocka_unit_test_setup_teardown(what_is_reserved_is_taken_until_it_is_released,
 		store_ground_setup, store_ground_teardown),
+	    cmocka_unit_test_setup_teardown(
+		what_was_reserved_for_a_session_that_is_not_stored_is_free, store_ground_setup,
+		store_ground_teardown),
 	    cmocka_unit_test_setup_teardown(what_a_process_that_is_gone_had_reserved_is_free,
 		store_ground_setup, store_ground_teardown),
 	    cmocka_unit_test_setup_teardown(what_a_process_that_is_gone_had_reserved_becomes_usage,
