@@ -38,6 +38,8 @@ static const struct salvage_table others[] = {
 	"?1,?2,?3,?4,?5,?6,?7,?8", 8, -1),
     TABLE("roadmap_finished", "id", "id, roadmap, node, planned, took, at", "?1,?2,?3,?4,?5,?6", 6,
 	-1),
+    TABLE("roadmap_runs", "key", "key, id, at, state, run", "?1,?2,?3,?4,?5", 5, 4),
+    TABLE("reserved", "key", "key, session, at, usd, usage", "?1,?2,?3,?4,?5", 5, 4),
 };
 
 struct salvage {

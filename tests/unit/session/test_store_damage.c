@@ -20,6 +20,8 @@
 #include "base/core/alloc.h"
 #include "base/json/json.h"
 #include "session/session_file.h"
+#include "session/store/store_money.h"
+#include "session/store/store_roadmap.h"
 #include "session/store/store_state.h"
 #include "tests/support/record.h"
 #include "tests/support/scratch.h"
@@ -269,6 +271,32 @@ static void a_lost_session_row_is_made_again(void **state)
 	store_close(s);
 }
 
+/* Where a run of the roadmap planner was, and what requests under way may still cost. */
+static void what_is_under_way_comes_through(void **state)
+{
+	struct fixture *f = *state;
+	struct store *s = store_open(f->path, NULL, NULL);
+	json_t *run = json_pack("{s:s}", "goal", "swim"), *rows;
+	json_t *usage = json_pack("{s:s}", "role", "turn");
+
+	assert_true(store_checkpoint_save(s, "swim", "SEEK_APPROVAL", 1, run, NULL));
+	assert_true(store_money_put(s, "01AAAAAAAAAAAAAAAAAAAAAAAA", 0.5, usage) != 0);
+	store_close(s);
+	store_mark(f->path);
+	s = store_open(f->path, NULL, NULL);
+	assert_non_null(s);
+	rows = store_checkpoints(s, "swim", NULL);
+	assert_string_equal(json_str(json_array_get(rows, 0), "state", ""), "SEEK_APPROVAL");
+	assert_true(json_equal(json_object_get(json_array_get(rows, 0), "run"), run));
+	json_decref(rows);
+	rows = store_money_left(s, "01AAAAAAAAAAAAAAAAAAAAAAAA");
+	assert_true(json_num(json_array_get(rows, 0), "cost_usd", 0) == 0.5);
+	json_decref(rows);
+	json_decref(run);
+	json_decref(usage);
+	store_close(s);
+}
+
 static void a_row_that_is_no_json_is_left_behind(void **state)
 {
 	struct fixture *f = *state;
@@ -491,6 +519,7 @@ int main(void)
 	    TEST(damage_met_while_writing_is_repaired_at_the_next_start),
 	    TEST(each_page_in_turn),
 	    TEST(a_lost_session_row_is_made_again),
+	    TEST(what_is_under_way_comes_through),
 	    TEST(a_row_that_is_no_json_is_left_behind),
 	    TEST(a_newer_file_is_refused_untouched),
 	    TEST(a_database_of_another_program_is_refused),
