@@ -44,9 +44,10 @@ static bool add_revision(struct store *s, const struct store_roadmap *r, struct 
 	auto_free char *document = json_line(r->document);
 	auto_free char *schedule = r->schedule ? json_line(r->schedule) : NULL;
 
-	return strlen(document) < TEXT_MOST &&
-	       store_write(s, ST_REVISION_ADD, e, TEXT(r->id), NUMBER(r->at_ms), TEXT(r->reason),
-		   TEXT(document), TEXT(schedule));
+	if (strlen(document) >= TEXT_MOST)
+		return error_set(e, ERR_LIMIT, "roadmap '%s' has more than 64 MiB", r->id);
+	return store_write(s, ST_REVISION_ADD, e, TEXT(r->id), NUMBER(r->at_ms), TEXT(r->reason),
+	    TEXT(document), TEXT(schedule));
 }
 
 int store_roadmap_save(struct store *s, const struct store_roadmap *r,

@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/core/alloc.h"
 #include "base/json/json.h"
 #include "roadmap/run/kept_plan.h"
 #include "roadmap/run/roadmap_store.h"
@@ -70,6 +71,25 @@ static void a_list_that_lacks_its_runs_is_a_failure(void **state)
 	error_free(&e);
 }
 
+static void a_document_that_is_too_large_is_told(void **state)
+{
+	struct store_ground *g = *state;
+	struct error e = ERROR_INIT;
+	const size_t len = (size_t)64 << 20;
+	char *text = xmalloc(len);
+
+	memset(text, 'x', len);
+	json_t *document = json_pack("{s:o}", "goal", json_stringn(text, len));
+	const struct store_roadmap r = {
+	    .id = "swim", .goal = "swim", .reason = "new", .document = document};
+	assert_int_equal(store_roadmap_save(g->store, &r, NULL, 0, &e), 0);
+	assert_int_equal(e.code, ERR_LIMIT);
+	assert_string_equal(e.message, "roadmap 'swim' has more than 64 MiB");
+	error_free(&e);
+	json_decref(document);
+	free(text);
+}
+
 static void a_change_without_operations_is_none_and_no_undo(void **state)
 {
 	struct store_ground *g = *state;
@@ -106,6 +126,8 @@ int main(void)
 		store_ground_setup, store_ground_teardown),
 	    cmocka_unit_test_setup_teardown(
 		a_list_that_lacks_its_runs_is_a_failure, store_ground_setup, store_ground_teardown),
+	    cmocka_unit_test_setup_teardown(
+		a_document_that_is_too_large_is_told, store_ground_setup, store_ground_teardown),
 	    cmocka_unit_test_setup_teardown(a_change_without_operations_is_none_and_no_undo,
 		store_ground_setup, store_ground_teardown),
 	};
