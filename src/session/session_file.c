@@ -113,6 +113,7 @@ struct import {
 	bool behind;
 	/* The session was continued meanwhile: fork it before the file's first event. */
 	bool fork;
+	bool created;	       /* id is a session that the import began: deleted if it fails */
 	int64_t read_seq, seq; /* of the last event in the file; of the last one stored */
 	char ref[40];	       /* of the content that is being read; "": none */
 	size_t bytes;	       /* of that content as a whole */
@@ -163,10 +164,8 @@ static bool fork_before(struct import *im, const struct event *ev, struct error 
 	if (!begin_fork(im, e))
 		return false;
 	im->fork = false;
-	if (store_copy(im->store, from, im->seq, im->id, e))
-		return true;
-	store_delete(im->store, im->id, NULL);
-	return false;
+	im->created = true;
+	return store_copy(im->store, from, im->seq, im->id, e);
 }
 
 static bool take_stored(struct import *im, struct event *ev, struct error *e)
@@ -186,6 +185,7 @@ static bool take_stored(struct import *im, struct event *ev, struct error *e)
 	im->read_seq = ev->seq;
 	ev->seq = ++im->seq;
 	if (start) {
+		im->created = true;
 		const char *id = event_read_session_start(ev->data).id;
 
 		json_put(ev->data, "imported",
@@ -318,7 +318,7 @@ bool session_import(struct store *s, const char *path, char id[27], struct error
 	if (ok) {
 		close_open(&im);
 		memcpy(id, im.id, sizeof im.id);
-	} else if (!im.behind && im.seq > 0) {
+	} else if (im.created) {
 		store_delete(s, im.id, NULL);
 	}
 	buf_free(&im.content);

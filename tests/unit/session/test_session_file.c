@@ -469,6 +469,28 @@ static void what_was_spilled_becomes_a_fork_where_others_went_on(void **state)
 	free(spilled);
 }
 
+/* Its second line is wrong: what its first began is deleted, and the session itself stays. */
+static void a_fork_whose_file_is_wrong_is_deleted(void **state)
+{
+	struct fixture *f = *state;
+	struct error e = ERROR_INIT;
+	char own[27], id[27], *text;
+
+	fill_session(f->g.store, "/w", "both", 1, own);
+	text = xasprintf("{\"type\":\"unsaved\",\"data\":{\"session\":\"%s\",\"from\":3}}\n"
+			 "{\"seq\":3,\"type\":\"steer\",\"data\":{\"text\":\"mine\"}}\nhello\n",
+	    own);
+	scratch_text(f->g.dir, "s.jsonl", text);
+	free(text);
+	assert_false(session_import(f->g.store, f->file, id, &e));
+	assert_non_null(strstr(e.where, "s.jsonl:3"));
+	json_t *all = store_list(f->g.store, NULL, 0, NULL);
+	assert_int_equal(json_array_size(all), 1);
+	assert_int_equal(count_events(f->g.store, own), 8);
+	json_decref(all);
+	error_free(&e);
+}
+
 #define TEST(fn) cmocka_unit_test_setup_teardown(fn, setup, teardown)
 int main(void)
 {
@@ -487,6 +509,7 @@ int main(void)
 	    TEST(secrets_are_replaced_in_what_is_imported),
 	    TEST(what_was_spilled_comes_back_behind_its_session),
 	    TEST(what_was_spilled_becomes_a_fork_where_others_went_on),
+	    TEST(a_fork_whose_file_is_wrong_is_deleted),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
