@@ -34,26 +34,22 @@ static void close_ends(void)
 	descriptor_close(&own.ends.exits);
 }
 
-/* Opens the socket pair and the pipe; [0] of each is the program's end, [1] the spawner's. */
+/* Opens the socket pair and the pipe; [0] of each is the program's end, [1] the spawner's. False: errno is set, and
+ * what is not -1 is to be closed. */
 static bool open_ends(int sockets[2], int pipes[2])
 {
 	struct timeval patience = {.tv_sec = ANSWER_S};
 
-	if (socketpair(AF_UNIX, SOCK_STREAM, 0, sockets) != 0)
+	if (socketpair(AF_UNIX, SOCK_STREAM, 0, sockets) != 0 || pipe(pipes) != 0)
 		return false;
-	if (pipe(pipes) != 0) {
-		close(sockets[0]);
-		close(sockets[1]);
-		return false;
-	}
+	setsockopt(sockets[0], SOL_SOCKET, SO_RCVTIMEO, &patience, sizeof patience);
+	setsockopt(sockets[0], SOL_SOCKET, SO_SNDTIMEO, &patience, sizeof patience);
 	for (int i = 0; i < 2; i++) {
 		descriptor_lift(&sockets[i]);
 		descriptor_lift(&pipes[i]);
 		if (pipes[i] >= 0)
 			fcntl(pipes[i], F_SETFL, O_NONBLOCK);
 	}
-	setsockopt(sockets[0], SOL_SOCKET, SO_RCVTIMEO, &patience, sizeof patience);
-	setsockopt(sockets[0], SOL_SOCKET, SO_SNDTIMEO, &patience, sizeof patience);
 	return sockets[0] >= 0 && sockets[1] >= 0 && pipes[0] >= 0 && pipes[1] >= 0;
 }
 
@@ -75,15 +71,20 @@ static pid_t fork_blocked(int requests, int exits)
 
 bool spawner_start(void)
 {
-	int sockets[2], pipes[2];
+	int sockets[2] = {-1, -1}, pipes[2] = {-1, -1};
 
 	if (own.owner == getpid())
 		return true;
 	if (own.owner != 0)
 		close_ends();
 	own.owner = 0;
-	if (!open_ends(sockets, pipes))
+	if (!open_ends(sockets, pipes)) {
+		for (int i = 0; i < 2; i++) {
+			descriptor_close(&sockets[i]);
+			descriptor_close(&pipes[i]);
+		}
 		return false;
+	}
 	own.ends = (struct spawner){sockets[0], pipes[0]};
 	own.pid = fork_blocked(sockets[1], pipes[1]);
 	const int saved = errno;

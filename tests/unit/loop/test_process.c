@@ -22,6 +22,7 @@
 #include "base/core/buf.h"
 #include "base/core/clock.h"
 #include "loop/process.h"
+#include "loop/spawner.h"
 
 struct run {
 	struct loop *loop;
@@ -583,6 +584,42 @@ static void without_its_spawner_nothing_hangs(void **state)
 	assert_int_equal(status, 0);
 }
 
+#define DESCRIPTORS 64
+
+/* Returns whether the spawner, which needs one descriptor more than there are, keeps none of them. */
+static int start_with_too_few_descriptors(void)
+{
+	const struct rlimit limit = {DESCRIPTORS, DESCRIPTORS};
+	int spare = 0;
+
+	if (!spawner_start())
+		return 1;
+	spawner_stop();
+	setrlimit(RLIMIT_NOFILE, &limit);
+	while (dup(STDIN_FILENO) >= 0)
+		;
+	for (int fd = DESCRIPTORS - 4; fd < DESCRIPTORS; fd++)
+		close(fd);
+	if (spawner_start())
+		return 2;
+	if (errno != EMFILE)
+		return 3;
+	while (dup(STDIN_FILENO) >= 0)
+		spare++;
+	return spare == 4 ? 0 : 4;
+}
+
+static void a_spawner_that_cannot_start_keeps_no_descriptor(void **state)
+{
+	int status;
+	pid_t pid = fork();
+
+	if (pid == 0)
+		_exit(start_with_too_few_descriptors());
+	assert_int_equal(waitpid(pid, &status, 0), pid);
+	assert_int_equal(status, 0);
+}
+
 static void a_command_line_that_is_too_long_is_an_error(void **state)
 {
 	struct run *r = *state;
@@ -702,6 +739,7 @@ int main(void)
 	    T(freeing_the_loop_kills_what_runs),
 	    T(a_child_dies_with_its_parent),
 	    T(without_its_spawner_nothing_hangs),
+	    T(a_spawner_that_cannot_start_keeps_no_descriptor),
 	    T(a_command_line_that_is_too_long_is_an_error),
 	    T(hundreds_that_end_at_once_are_all_told),
 	    T(an_editor_has_the_terminal),
