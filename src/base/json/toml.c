@@ -6,7 +6,8 @@
 #include "base/base.h"
 
 #define DEPTH 32
-#define BARE "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-"
+#define DIGITS "0123456789"
+#define BARE "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ" DIGITS "_-"
 #define BLANKS " \t"
 
 struct toml {
@@ -164,6 +165,27 @@ static json_t *toml_several(struct toml *t, char close, int depth)
 	return all;
 }
 
+/* Reads a number without its underscores. New reference; NULL: it is none, or a whole one beyond 64 bits. */
+static json_t *toml_number(const char *text)
+{
+	const char mark = (char)(*text == '0' ? text[1] : '\0');
+	const int base = mark == 'x' ? 16 : mark == 'o' ? 8 : mark == 'b' ? 2 : 10;
+	const char *begin = text + (base == 10 ? strspn(text, "+-") : 2);
+	const size_t digits = strspn(begin, base == 10 ? DIGITS : DIGITS "abcdefABCDEF");
+	char *end;
+
+	/* The C library knows more forms than TOML: 0755, -0x1f, 0x-1. */
+	if (digits == 0 || (base == 10 ? *begin == '0' && strspn(begin + 1, DIGITS "xX") > 0
+				       : begin[digits] != '\0'))
+		return NULL;
+	errno = 0;
+	const long long whole = strtoll(base == 10 ? text : begin, &end, base);
+	if (!*end)
+		return errno == 0 ? json_integer(whole) : NULL;
+	const double real = strtod(text, &end);
+	return *end ? NULL : json_from_number(real);
+}
+
 /* Reads a number, true, false or a date (as a string). New reference; NULL: an error. */
 static json_t *toml_word(struct toml *t)
 {
@@ -185,12 +207,9 @@ static json_t *toml_word(struct toml *t)
 			if (*p != '_')
 				*rest++ = *p;
 		*rest = '\0';
-		const long long whole = strtoll(plain, &rest, 0);
-		value = *plain && !*rest ? json_integer(whole) : NULL;
-		const double real = value ? 0 : strtod(plain, &rest);
-		value = value ? value : *plain && !*rest ? json_from_number(real) : NULL;
+		value = toml_number(plain);
 		if (!value && *word >= '0' && *word <= '9' && strpbrk(word, "-:") &&
-		    !word[strspn(word, "0123456789-:.+TtZz ")])
+		    !word[strspn(word, DIGITS "-:.+TtZz ")])
 			value = json_string(word);
 	}
 	if (!value)
