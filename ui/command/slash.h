@@ -110,7 +110,8 @@ struct commander {
 	void (*edit_file)(void *face, const char *path);
 	/* ends the face; NULL: an intent does it */
 	void (*quit)(void *face);
-	void (*leave)(void *face); /* gives the terminal back; NULL: it cannot */
+	/* takes the terminal, or gives it back; NULL: it cannot */
+	void (*terminal)(void *face, bool take);
 };
 
 struct slash_word {

@@ -60,7 +60,7 @@ static void detach(struct commander *c, const char *rest)
 {
 	auto_error e = ERROR_INIT;
 
-	if (!c->host || !c->host->detach || !c->leave)
+	if (!c->host || !c->host->detach || !c->terminal)
 		slash_say(
 		    c, "only a chat on a screen is detached; agent --detach begins without one");
 	else if (!c->host->detach(c->host->ctx, c, &e))

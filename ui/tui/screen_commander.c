@@ -81,9 +81,9 @@ static void face_quit(void *face)
 	tui_quit(face);
 }
 
-static void face_leave(void *face)
+static void face_terminal(void *face, bool take)
 {
-	tui_leave(face);
+	(take ? tui_return : tui_leave)(face);
 }
 
 static void face_input(void *face, const char *text)
@@ -126,7 +126,7 @@ void screen_commander_open(struct tui *t)
 	    .theme = face_theme,
 	    .edit_file = external_editor_file,
 	    .quit = face_quit,
-	    .leave = face_leave};
+	    .terminal = face_terminal};
 }
 
 void screen_commander_close(struct tui *t)

@@ -244,16 +244,17 @@ bool faces_detach(
 		    e, ERR_CONFLICT, "a server's name is being looked up: try again in a moment");
 	if (!*faces && !(*faces = faces_open(p, e)))
 		return false;
-	if (from) {
-		keep_begun(*faces, from->model);
-		from->leave(from->face);
-	}
-	printf("agent attach %s\n", session_id(p->session));
+	if (from)
+		from->terminal(from->face, false);
 	fflush(NULL);
 	store_move(p->store, false);
 	const pid_t pid = fork();
-	if (pid > 0)
+	const int why = errno;
+	if (pid > 0) {
+		printf("agent attach %s\n", session_id(p->session));
+		fflush(NULL);
 		_exit(0);
+	}
 	if (pid == 0) { /* in the copy */
 		const int null = open("/dev/null", O_RDWR | O_CLOEXEC);
 
@@ -263,7 +264,12 @@ bool faces_detach(
 		setsid();
 		spawner_move();
 		session_lock_move(p->session);
+		if (from)
+			keep_begun(*faces, from->model);
 	}
 	store_move(p->store, true);
-	return true;
+	if (from && pid < 0)
+		from->terminal(from->face, true);
+	return pid == 0 ||
+	       error_set(e, ERR_IO, "cannot go on without a terminal: %s", error_system(why));
 }

@@ -13,8 +13,8 @@ struct faces;
 void faces_free(struct faces *f); /* f may be NULL */
 /* Forks, and returns true in the child, which goes on with the session without a terminal. This process exits; before
  * that it prints how to come back, and `from` (NULL: none) gives the terminal back. Opens *faces unless it is open: a
- * socket, mode 0600, that serves processes of this user; p is borrowed until faces_free. False: nothing has happened
- * (e). */
+ * socket, mode 0600, that serves processes of this user; p is borrowed until faces_free. False: this process keeps
+ * the terminal (e). */
 bool faces_detach(
     struct program *p, struct faces **faces, const struct commander *from, struct error *e);
 /* Returns the line of a `serving` event, new reference. seq: the last event that is not sent behind it. */
