@@ -228,8 +228,9 @@ say "$([ ! -x tools/promises.sh ] || tools/promises.sh check)"
 
 say "$(git ls-files | grep -E '\.(orig|rej|swp)$|~$' | sed 's/$/: does not belong here/')"
 
-# The last commit says what changes in at most 72 characters, and why below; a new bound of lines is named there.
-if git rev-parse -q --verify HEAD >/dev/null 2>&1 && ! git rev-parse -q --verify 'HEAD^2' >/dev/null; then
+# A commit that is not pushed yet says what changes in at most 72 characters, and why below; a new bound of lines is named
+# there. What is pushed cannot be mended any more.
+if [ -n "$(git rev-list -1 '@{upstream}..HEAD' 2>/dev/null)" ] && ! git rev-parse -q --verify 'HEAD^2' >/dev/null; then
 	subject=$(git log -1 --format=%s) why=$(git log -1 --format=%b)
 	[ ${#subject} -le 72 ] || say "HEAD: its subject has ${#subject} characters, at most 72"
 	[ -n "$why" ] || say "HEAD: say in its body why"
