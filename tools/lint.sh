@@ -105,7 +105,7 @@ say "$(printf '%s\n' $code | sed 's#.*/##' | sort | uniq -d | sed 's/$/: two fil
 say "$(awk '/^#ifndef/ {
 		guard = FILENAME; sub(/^src\//, "", guard); gsub(/[^A-Za-z0-9]/, "_", guard)
 		if ($2 != toupper(guard)) print FILENAME ":" FNR ": the guard is " toupper(guard)
-		nextfile }' $(find src ui -name '*.h'))"
+		nextfile }' $(find src ui tests -name '*.h'))"
 
 # A folder fits on a page. Test programs stand beside what they test, however many these are.
 say "$(find src ui -name '*.[ch]' | sed 's#/[^/]*$##' | sort | uniq -c | awk '$1 > 40 { print $2 ": " $1 " files in one folder, at most 40" }')"

@@ -2,8 +2,8 @@
  * A home for targets whose parser reads a file of the user's: a folder of its own, made once, which
  * $HOME and the XDG folders point into; removed at the end.
  */
-#ifndef FUZZ_FOLDER_H
-#define FUZZ_FOLDER_H
+#ifndef TESTS_FUZZ_FOLDER_H
+#define TESTS_FUZZ_FOLDER_H
 
 #include <stddef.h>
 

@@ -2,8 +2,8 @@
  * A server's stream as it comes: pieces of two sizes, events, chunks, the reply, and what of it
  * would be sent back. The same bytes as a whole body and as an error. For the target of each wire.
  */
-#ifndef FUZZ_STREAM_H
-#define FUZZ_STREAM_H
+#ifndef TESTS_FUZZ_STREAM_H
+#define TESTS_FUZZ_STREAM_H
 
 #include <math.h>
 #include <stdint.h>

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  * A backend over HTTP and a server on loopback that it speaks to; what came of a request is kept in the scene.
  */
-#ifndef SUPPORT_BACKEND_SCENE_H
-#define SUPPORT_BACKEND_SCENE_H
+#ifndef TESTS_SUPPORT_BACKEND_SCENE_H
+#define TESTS_SUPPORT_BACKEND_SCENE_H
 
 #include "base/json/json.h"
 #include "llm/backend.h"

@@ -2,8 +2,8 @@
  * Events for tests of what folds them: data is JSON with ' for ", so that a row of a test reads
  * like a line of a session.
  */
-#ifndef SUPPORT_EVENTS_H
-#define SUPPORT_EVENTS_H
+#ifndef TESTS_SUPPORT_EVENTS_H
+#define TESTS_SUPPORT_EVENTS_H
 
 #include "session/event/event.h"
 

@@ -2,8 +2,8 @@
  * The HTTP client against a real server on loopback: a listening socket in the same loop, which answers each
  * request with the bytes the test has set; the scene keeps what the client reported of the last answer.
  */
-#ifndef SUPPORT_HTTP_SCENE_H
-#define SUPPORT_HTTP_SCENE_H
+#ifndef TESTS_SUPPORT_HTTP_SCENE_H
+#define TESTS_SUPPORT_HTTP_SCENE_H
 
 #include "base/core/buf.h"
 #include "loop/http.h"

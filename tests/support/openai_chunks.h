@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  * Chunks of Chat Completions, as JSON, for tests that say what a server sends.
  */
-#ifndef SUPPORT_OPENAI_CHUNKS_H
-#define SUPPORT_OPENAI_CHUNKS_H
+#ifndef TESTS_SUPPORT_OPENAI_CHUNKS_H
+#define TESTS_SUPPORT_OPENAI_CHUNKS_H
 
 #include "tests/support/wire_streams.h"
 

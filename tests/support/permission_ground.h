@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT
  * Permissions as a test wants them, and tables of what they decide: A allowed, ? asks, - denied.
  */
-#ifndef SUPPORT_PERMISSION_GROUND_H
-#define SUPPORT_PERMISSION_GROUND_H
+#ifndef TESTS_SUPPORT_PERMISSION_GROUND_H
+#define TESTS_SUPPORT_PERMISSION_GROUND_H
 
 #include <stddef.h>
-#include "workspace/permission/permission.h"
 #include "workspace/file/workspace.h"
+#include "workspace/permission/permission.h"
 
 /* Return settings and permissions with these rules, written as in permissions.rules=RULES; NULL: the default ones. The
  * caller frees both. */

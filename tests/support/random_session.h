@@ -2,8 +2,8 @@
  * Sessions made at random, for what has to hold of a fold of any of them. Events are well formed
  * but come in any order, as an import may bring them.
  */
-#ifndef TESTS_RANDOM_SESSION_H
-#define TESTS_RANDOM_SESSION_H
+#ifndef TESTS_SUPPORT_RANDOM_SESSION_H
+#define TESTS_SUPPORT_RANDOM_SESSION_H
 
 #include "session/event/event.h"
 

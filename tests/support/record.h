@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  * A sink that keeps every event as its line, for tests to look at.
  */
-#ifndef SUPPORT_RECORD_H
-#define SUPPORT_RECORD_H
+#ifndef TESTS_SUPPORT_RECORD_H
+#define TESTS_SUPPORT_RECORD_H
 
 #include "session/session.h"
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  * Styled lines as one string, each row ended by a line break; trailing spaces are dropped.
  */
-#ifndef SUPPORT_ROWS_H
-#define SUPPORT_ROWS_H
+#ifndef TESTS_SUPPORT_ROWS_H
+#define TESTS_SUPPORT_ROWS_H
 
 #include "ui/view/lines.h"
 

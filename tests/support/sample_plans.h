@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  * Plans for tests, in the compact form of their tables: "a completed, b in_progress".
  */
-#ifndef SUPPORT_PLANS_H
-#define SUPPORT_PLANS_H
+#ifndef TESTS_SUPPORT_SAMPLE_PLANS_H
+#define TESTS_SUPPORT_SAMPLE_PLANS_H
 
 #include "plan/plan.h"
 

@@ -2,8 +2,8 @@
  * Sessions for tests of properties that hold of every session: some that the program recorded
  * (tests/support/recorded/NAME.jsonl), and some made at random.
  */
-#ifndef TESTS_SAMPLE_SESSIONS_H
-#define TESTS_SAMPLE_SESSIONS_H
+#ifndef TESTS_SUPPORT_SAMPLE_SESSIONS_H
+#define TESTS_SUPPORT_SAMPLE_SESSIONS_H
 
 #include "session/event/event.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * What a port of the sandbox works with, all of it real: a workspace, settings, a loop and a spawner. */
-#ifndef SUPPORT_SANDBOX_GROUND_H
-#define SUPPORT_SANDBOX_GROUND_H
+#ifndef TESTS_SUPPORT_SANDBOX_GROUND_H
+#define TESTS_SUPPORT_SANDBOX_GROUND_H
 
 #include "sandbox/child_start.h"
 #include "sandbox/sandbox.h"

@@ -3,8 +3,8 @@
  * https://platform.claude.com/docs/en/build-with-claude/structured-outputs (JSON Schema limitations, schema
  * complexity limits). Written from that page alone, so that the tests notice if the program reads it wrongly.
  */
-#ifndef SUPPORT_SCHEMA_RULES_H
-#define SUPPORT_SCHEMA_RULES_H
+#ifndef TESTS_SUPPORT_SCHEMA_RULES_H
+#define TESTS_SUPPORT_SCHEMA_RULES_H
 
 #include <jansson.h>
 

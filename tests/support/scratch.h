@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  * A folder for one test, below $TMPDIR or /tmp, removed with all it holds.
  */
-#ifndef SUPPORT_SCRATCH_H
-#define SUPPORT_SCRATCH_H
+#ifndef TESTS_SUPPORT_SCRATCH_H
+#define TESTS_SUPPORT_SCRATCH_H
 
 #include <stddef.h>
 

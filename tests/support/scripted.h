@@ -2,8 +2,8 @@
  * The scripted model server (tests/support/model_server.c) as a part of a test: a child that plays
  * a script given as text.
  */
-#ifndef SUPPORT_SCRIPTED_H
-#define SUPPORT_SCRIPTED_H
+#ifndef TESTS_SUPPORT_SCRIPTED_H
+#define TESTS_SUPPORT_SCRIPTED_H
 
 #include "base/core/buf.h"
 #include "base/json/json.h"

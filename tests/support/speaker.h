@@ -2,8 +2,8 @@
  * A server on loopback that gives the answers a test sets, one per request in order of arrival, in the same
  * loop as the client under test.
  */
-#ifndef SUPPORT_SPEAKER_H
-#define SUPPORT_SPEAKER_H
+#ifndef TESTS_SUPPORT_SPEAKER_H
+#define TESTS_SUPPORT_SPEAKER_H
 
 #include "base/core/buf.h"
 #include "loop/loop.h"

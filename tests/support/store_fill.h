@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  * Stores with something in them.
  */
-#ifndef SUPPORT_STORE_FILL_H
-#define SUPPORT_STORE_FILL_H
+#ifndef TESTS_SUPPORT_STORE_FILL_H
+#define TESTS_SUPPORT_STORE_FILL_H
 
 #include "session/session.h"
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  * A real store in a folder of its own, and if wanted a session in it.
  */
-#ifndef SUPPORT_STORE_GROUND_H
-#define SUPPORT_STORE_GROUND_H
+#ifndef TESTS_SUPPORT_STORE_GROUND_H
+#define TESTS_SUPPORT_STORE_GROUND_H
 
 #include "session/event_source.h"
 #include "session/session.h"

@@ -2,8 +2,8 @@
  * What a tool works with, all of it real: a scratch workspace, a loop, settings, a session without
  * a store (or with one), and the events that came out of it.
  */
-#ifndef SUPPORT_TOOL_GROUND_H
-#define SUPPORT_TOOL_GROUND_H
+#ifndef TESTS_SUPPORT_TOOL_GROUND_H
+#define TESTS_SUPPORT_TOOL_GROUND_H
 
 #include "tools/tool.h"
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  * Streams for tests of the wires: fed in any chunking, recorded ones read from tests/wire/data.
  */
-#ifndef TESTS_WIRE_H
-#define TESTS_WIRE_H
+#ifndef TESTS_SUPPORT_WIRE_STREAMS_H
+#define TESTS_SUPPORT_WIRE_STREAMS_H
 
 #include "llm/http/sse.h"
 #include "llm/http/wording.h"

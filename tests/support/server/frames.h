@@ -2,8 +2,8 @@
  * What makes the bytes of a reply, in each protocol: frames.c has what they share and Chat
  * Completions, frames_messages.c and frames_responses.c the other two.
  */
-#ifndef SUPPORT_SERVER_FRAMES_H
-#define SUPPORT_SERVER_FRAMES_H
+#ifndef TESTS_SUPPORT_SERVER_FRAMES_H
+#define TESTS_SUPPORT_SERVER_FRAMES_H
 
 #include "tests/support/server/script.h"
 

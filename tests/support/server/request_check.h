@@ -3,8 +3,8 @@
  * and results, roles, unique ids, arguments that are JSON objects, thinking where it has to be, the schema of
  * an answer. The model server refuses what breaks them.
  */
-#ifndef SUPPORT_SERVER_REQUEST_CHECK_H
-#define SUPPORT_SERVER_REQUEST_CHECK_H
+#ifndef TESTS_SUPPORT_SERVER_REQUEST_CHECK_H
+#define TESTS_SUPPORT_SERVER_REQUEST_CHECK_H
 
 #include <jansson.h>
 #include <stdbool.h>

@@ -3,12 +3,12 @@
  * it will send, frame by frame. The form of the file is described at the top of
  * tests/support/model_server.c.
  */
-#ifndef SUPPORT_SERVER_SCRIPT_H
-#define SUPPORT_SERVER_SCRIPT_H
+#ifndef TESTS_SUPPORT_SERVER_SCRIPT_H
+#define TESTS_SUPPORT_SERVER_SCRIPT_H
 
 #include <stdbool.h>
-#include "base/json/json.h"
 #include "base/error.h"
+#include "base/json/json.h"
 
 enum reply_end {
 	END_WHOLE,

@@ -3,11 +3,11 @@
  * nine characters, one call in a message, users and assistants in turn, no tools. The model server
  * refuses what breaks the rules of the template it was given, in llama-server's words.
  */
-#ifndef SUPPORT_SERVER_TEMPLATE_CHECK_H
-#define SUPPORT_SERVER_TEMPLATE_CHECK_H
+#ifndef TESTS_SUPPORT_SERVER_TEMPLATE_CHECK_H
+#define TESTS_SUPPORT_SERVER_TEMPLATE_CHECK_H
 
-#include <stdbool.h>
 #include <jansson.h>
+#include <stdbool.h>
 
 bool template_is_known(const char *name); /* there is a template of this name */
 /* Returns the template's error for the request; NULL: it takes it. */
