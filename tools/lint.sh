@@ -212,7 +212,7 @@ say "$(awk '
 	$2 == own && first != "" { print FILENAME ":" FNR ": include the own header before others" }
 	{ first = first $2; key = ($2 ~ /^</ ? 1 : 2) $2 }
 	FILENAME ~ /^tests/ && before > key && $2 !~ /<(setjmp|cmocka).h>/ { print FILENAME ":" FNR ": sort the includes" }
-	{ before = $2 == "<cmocka.h>" || $2 == own ? "" : key }' $(find src ui -name '*.c' ! -path 'src/sandbox/*' ! -path 'src/workspace/*' ! -path 'src/tools/*'))"
+	{ before = $2 == "<cmocka.h>" || $2 == own ? "" : key }' $(find src ui tests -name '*.[ch]'))"
 
 # What nearly every file needs is included at once.
 say "$(grep -nE '#include "base/(core/(alloc|buf|clock)|error|json/json|text/(text|utf8))[.]h"|#include <(string|stdlib|stdio|errno|ctype|limits|stdint|stdbool|unistd)[.]h>' $(grep -l '#include "base/base.h"' $(find src ui -name '*.c')) | sed -E 's/^([^:]+:[0-9]+):.*/\1: base\/base.h has it/')"

@@ -3,10 +3,11 @@
  * step, or later from a callback of the loop. on_finish is called once, and never before start or
  * step has returned, so it may free the call.
  */
+#include "tools/tool.h"
+
 #include "base/base.h"
 #include "base/secret.h"
 #include "session/event/event_data.h"
-#include "tools/tool.h"
 
 struct live_output {
 	struct tool_host *host; /* (borrowed) */

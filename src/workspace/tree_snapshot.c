@@ -2,6 +2,8 @@
  * Finds the files that a command changed. A hash table of paths also keeps what is gone, so that a file which comes
  * back is reported as new. A look walks the tree, then sweeps the table for what the walk did not meet.
  */
+#include "workspace/tree_snapshot.h"
+
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <sys/types.h>
@@ -9,7 +11,6 @@
 #include "base/core/hash.h"
 #include "base/file.h"
 #include "workspace/file_watch.h"
-#include "workspace/tree_snapshot.h"
 #include "workspace/walk.h"
 
 struct content_spool {

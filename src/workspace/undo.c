@@ -2,11 +2,12 @@
  * Undoes changes of files: the log, and the plan of what undoing would do. Several changes of one file are one step,
  * from what was there before the first to what the last one left. The second part applies a plan.
  */
+#include "workspace/undo.h"
+
 #include <fcntl.h>
 #include <sys/stat.h>
 #include "base/base.h"
 #include "session/event/event_data.h"
-#include "workspace/undo.h"
 
 struct done { /* one file_change event */
 	int64_t seq;

@@ -5,6 +5,8 @@
  * it: info/exclude, the .gitignore of every folder from the repository's top (which may lie above
  * the workspace) down to here; the deepest with a matching rule decides.
  */
+#include "workspace/walk.h"
+
 #include <dirent.h>
 #include <fcntl.h>
 #include "base/base.h"
@@ -13,7 +15,6 @@
 #include "workspace/file/gitignore.h"
 #include "workspace/file/root.h"
 #include "workspace/permission/permission_judge.h"
-#include "workspace/walk.h"
 
 /* A walk follows no links, so only the links of its start are resolved, once; other names are appended to that. */
 

@@ -9,9 +9,9 @@
 #include <time.h>
 
 #include "base/json/json.h"
+#include "llm/http/wording.h"
 #include "llm/wire/request.h"
 #include "llm/wire/wire.h"
-#include "llm/http/wording.h"
 
 #define BYTES 800000 /* of the conversation, four to a token */
 #define RESULT_BYTES 2000

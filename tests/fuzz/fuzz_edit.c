@@ -5,9 +5,9 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-#include "tools/read/closest_match.h"
 #include "tools/edit/edit_fit.h"
 #include "tools/edit/edit_text.h"
+#include "tools/read/closest_match.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

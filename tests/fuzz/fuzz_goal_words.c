@@ -8,8 +8,8 @@
 #include "base/json/json.h"
 #include "base/text/text.h"
 #include "roadmap/calendar/duration.h"
-#include "roadmap/run/goal_words.h"
 #include "roadmap/calendar/time_zone.h"
+#include "roadmap/run/goal_words.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

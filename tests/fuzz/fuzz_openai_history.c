@@ -9,9 +9,9 @@
 #include <string.h>
 #include "base/core/alloc.h"
 #include "base/json/json.h"
+#include "llm/http/wording.h"
 #include "llm/wire/request.h"
 #include "llm/wire/wire.h"
-#include "llm/http/wording.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

@@ -9,8 +9,8 @@
 #include "base/core/alloc.h"
 #include "base/json/json.h"
 #include "tests/fuzz/folder.h"
-#include "workspace/permission/permission.h"
 #include "workspace/file/workspace.h"
+#include "workspace/permission/permission.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

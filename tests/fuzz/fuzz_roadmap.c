@@ -6,10 +6,10 @@
 #include <stdint.h>
 #include <stdlib.h>
 
-#include "config/prompt.h"
 #include "base/json/json.h"
-#include "roadmap/file/roadmap_file.h"
+#include "config/prompt.h"
 #include "roadmap/export/schedule_export.h"
+#include "roadmap/file/roadmap_file.h"
 #include "roadmap/file/validate.h"
 
 #define NODES_MOST 60

@@ -24,11 +24,11 @@
 #include <unistd.h>
 #include "base/core/alloc.h"
 #include "base/core/buf.h"
-#include "base/file.h"
 #include "base/core/hash.h"
+#include "base/file.h"
 #include "tests/fuzz/folder.h"
-#include "workspace/permission/permission.h"
 #include "workspace/file/workspace.h"
+#include "workspace/permission/permission.h"
 
 #define RUN_MS 1000	/* a line is killed then */
 #define LINE_BYTES 4000 /* longer ones are cut */

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT
  * Makes sessions and conversations at random (random_session.h).
  */
+#include "tests/support/random_session.h"
+
 #include <stddef.h>
 #include <stdio.h>
 #include "session/event/event_data.h"
-#include "tests/support/random_session.h"
 
 static unsigned draw(unsigned *seed, unsigned below)
 {

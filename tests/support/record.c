@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT
  * A sink that keeps every event, for tests to look at (record.h).
  */
+#include "tests/support/record.h"
+
 #include <string.h>
 #include "base/json/json.h"
-#include "tests/support/record.h"
 
 static void take(void *self, const struct event *ev)
 {

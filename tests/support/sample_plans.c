@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT
  * Plans for tests, in a compact form (sample_plans.h).
  */
+#include "tests/support/sample_plans.h"
+
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -13,7 +15,6 @@
 
 #include "base/core/alloc.h"
 #include "tests/support/events.h"
-#include "tests/support/sample_plans.h"
 
 const struct plan_limits plans_limits = {
     .max_todos = 8,

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT
  * Recorded and random sessions for tests of properties (sample_sessions.h).
  */
+#include "tests/support/sample_sessions.h"
+
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -11,7 +13,6 @@
 #include "base/core/alloc.h"
 #include "session/event_reader.h"
 #include "tests/support/random_session.h"
-#include "tests/support/sample_sessions.h"
 
 static const char *const names[] = {"plan", "strategy", "compaction", "job", "edit_check"};
 

@@ -2,6 +2,8 @@
  * A server on loopback that gives set answers (speaker.h). Every connection is a watched descriptor; a request is
  * whole when the bytes of its Content-Length are there.
  */
+#include "tests/support/speaker.h"
+
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -14,7 +16,6 @@
 #include <sys/socket.h>
 #include <unistd.h>
 #include "base/core/alloc.h"
-#include "tests/support/speaker.h"
 
 #define PEERS 64
 

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT
  * Fills stores with sessions for tests (store_fill.h).
  */
+#include "tests/support/store_fill.h"
+
 #include <stdlib.h>
 #include "base/core/alloc.h"
 #include "base/json/json.h"
-#include "tests/support/store_fill.h"
 
 static void fill_turn(struct session *s, const char *prompt, int turn)
 {

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT
  * Feeds streams to a wire under test in pieces of any size, and reads recorded ones (wire_streams.h).
  */
+#include "tests/support/wire_streams.h"
+
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -13,7 +15,6 @@
 #include "base/file.h"
 #include "base/json/json.h"
 #include "llm/wire/request.h"
-#include "tests/support/wire_streams.h"
 
 const struct wording wire_wording = {
     .user_before = "<said>",

@@ -11,8 +11,8 @@
 #include <string.h>
 #include "base/core/alloc.h"
 #include "base/json/json.h"
-#include "tests/support/yaml_file.h"
 #include "tests/support/wire_streams.h"
+#include "tests/support/yaml_file.h"
 
 static json_t *file_load(void)
 {

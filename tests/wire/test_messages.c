@@ -14,8 +14,8 @@
 #include <string.h>
 #include "base/core/alloc.h"
 #include "base/json/json.h"
-#include "llm/wire/request.h"
 #include "llm/http/server_error.h"
+#include "llm/wire/request.h"
 #include "tests/support/wire_streams.h"
 
 #define EV(type, rest) "event: " type "\ndata: {\"type\":\"" type "\"" rest "}\n\n"

@@ -12,13 +12,13 @@
 #include <string.h>
 #include "base/core/alloc.h"
 #include "base/json/json.h"
-#include "tests/support/yaml_file.h"
 #include "config/prompt.h"
 #include "llm/completion/http_backend.h"
 #include "llm/http/endpoint.h"
 #include "llm/http/provider.h"
 #include "llm/model/price.h"
 #include "tests/support/scratch.h"
+#include "tests/support/yaml_file.h"
 
 #define FILE_OF_ROWS "tests/wire/data/quirks.yaml"
 

@@ -3,6 +3,8 @@
  * of what the command leaves behind. It confines itself, starts the command, waits for it, watches
  * its memory, and reports its end. In a namespace everything ends with it.
  */
+#include "sandbox/linux/confined_linux.h"
+
 #include <fcntl.h>
 #include <linux/capability.h>
 #include <linux/securebits.h>
@@ -18,7 +20,6 @@
 #include "base/base.h"
 #include "loop/descendants.h"
 #include "sandbox/child/confined.h"
-#include "sandbox/linux/confined_linux.h"
 #include "sandbox/linux/filter.h"
 #include "sandbox/linux/landlock.h"
 #include "sandbox/linux/memory_limit.h"

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT
  * Keeps the first and the last bytes of a command's output, half of the limit each; notes on the sandbox.
  */
+#include "tools/command/command_output.h"
+
 #include "base/base.h"
 #include "base/regex.h"
 #include "config/prompt.h"
-#include "tools/command/command_output.h"
 
 /* The first row of config/sandbox.yaml that fits decides. Patterns of the output are looked for in its last bytes:
  * a command says why it failed at its end. */

@@ -2,6 +2,8 @@
  * Runs commands as jobs, each a process with its output, and lists those in the background, whose end the event
  * `job` reports once, however they ended. Also makes the environment of child processes (environment_new).
  */
+#include "tools/command/jobs.h"
+
 #include <signal.h>
 #include "base/base.h"
 #include "base/secret.h"
@@ -11,7 +13,6 @@
 #include "sandbox/sandbox.h"
 #include "sandbox/trial.h"
 #include "session/event/event_data.h"
-#include "tools/command/jobs.h"
 #include "workspace/shell/shell.h"
 
 /* Returns "NAME=value" from this program's environment; NULL: it is not set, or holds a secret of the program.

@@ -2,11 +2,12 @@
  * Translates a model's call into ours: finds the tool by its name, renames and converts the arguments,
  * makes paths relative to the workspace; the schema decides last, and its errors are put into words.
  */
+#include "tools/dialect/dialect.h"
+
 #include "base/base.h"
 #include "base/json/schema.h"
 #include "tools/dialect/argument_text.h"
 #include "tools/dialect/argument_types.h"
-#include "tools/dialect/dialect.h"
 #include "tools/dialect/dialect_arguments.h"
 #include "tools/dialect/dialect_command.h"
 #include "tools/dialect/dialect_table.h"

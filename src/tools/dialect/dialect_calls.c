@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: MIT
  * Replaces calls that stand for several, or for the answer (dialect_calls.h), and puts the arguments of calls into
  * our words (dialect_arguments.h). */
+#include "tools/dialect/dialect_calls.h"
+
 #include "base/base.h"
 #include "llm/written/written_scan.h"
 #include "session/event/event_data.h"
 #include "tools/dialect/argument_text.h"
 #include "tools/dialect/argument_types.h"
 #include "tools/dialect/dialect_arguments.h"
-#include "tools/dialect/dialect_calls.h"
 #include "tools/dialect/dialect_convert.h"
 #include "tools/dialect/dialect_table.h"
 

@@ -2,10 +2,11 @@
  * Conversions of arguments' values, each a function by its name in config/dialects.yaml. It puts what c->value
  * means into c->args, mostly as c->to. False: the value does not fit.
  */
+#include "tools/dialect/dialect_convert.h"
+
 #include "base/base.h"
 #include "tools/dialect/argument_types.h"
 #include "tools/dialect/dialect_command.h"
-#include "tools/dialect/dialect_convert.h"
 #include "tools/dialect/dialect_table.h"
 
 #define GUESS_MS 1000 /* a larger time limit is taken for milliseconds */

@@ -2,9 +2,10 @@
  * Makes, shows, writes and reverts changes of files. One that a person was shown is written only if the file still
  * is what it was made from. Each write is emitted as an event with both contents, so that it can be undone.
  */
+#include "tools/edit/file_change.h"
+
 #include "base/base.h"
 #include "session/event/event_data.h"
-#include "tools/edit/file_change.h"
 
 #include <fcntl.h>
 

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT
  * Errors, sizes and lists of names, as all the reading tools word them; lines of texts and files.
  */
-#include "base/base.h"
 #include "tools/read/read_errors.h"
+
+#include "base/base.h"
 #include "workspace/walk.h"
 
 #define NAMES 3

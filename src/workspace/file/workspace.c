@@ -2,11 +2,12 @@
  * Opens and reads files of the workspace. Its roots are the workspace itself and what
  * workspace.allow adds, each held by a descriptor (root.c). file_target.c changes files.
  */
+#include "workspace/file/workspace.h"
+
 #include <fcntl.h>
 #include "base/base.h"
 #include "base/core/hash.h"
 #include "workspace/file/root.h"
-#include "workspace/file/workspace.h"
 
 struct stamp stamp_of(const struct stat *st, const void *data, size_t len)
 {

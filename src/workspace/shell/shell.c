@@ -2,8 +2,9 @@
  * Parses lists and commands (POSIX XCU 2.9). Operators only separate commands here: what may run is
  * what counts, not when.
  */
-#include "base/base.h"
 #include "workspace/shell/shell.h"
+
+#include "base/base.h"
 #include "workspace/shell/shell_parser.h"
 
 /* Redirections (POSIX XCU 2.7). The text of a here-document begins after the end of its line; what

@@ -11,8 +11,8 @@
 #include <string.h>
 
 #include "base/core/alloc.h"
-#include "base/file.h"
 #include "base/core/hash.h"
+#include "base/file.h"
 #include "base/text/utf8.h"
 
 #define DELTA_TEXT "word "

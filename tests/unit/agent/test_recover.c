@@ -7,12 +7,12 @@
 #include <setjmp.h>
 #include <cmocka.h>
 #include <string.h>
-#include "agent/state/agent_state.h"
 #include "agent/roles/consult.h"
+#include "agent/state/agent_state.h"
 #include "agent/strategy/recover.h"
 #include "base/core/alloc.h"
-#include "base/json/json.h"
 #include "base/error.h"
+#include "base/json/json.h"
 #include "base/json/schema.h"
 #include "config/prompt.h"
 #include "tests/support/events.h"

@@ -8,8 +8,8 @@
 #include <setjmp.h>
 #include <cmocka.h>
 #include <ctype.h>
-#include <stdio.h>
 #include <glob.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include "agent/state/outcome.h"

@@ -16,8 +16,8 @@
 #include "base/json/json.h"
 #include "config/prompt.h"
 #include "config/settings.h"
-#include "config/trust.h"
 #include "config/settings_layer.h"
+#include "config/trust.h"
 #include "tests/support/scratch.h"
 
 #define ROWS(table) (sizeof(table) / sizeof *(table))

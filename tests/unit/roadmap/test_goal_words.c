@@ -12,8 +12,8 @@
 
 #include "base/json/json.h"
 #include "base/yaml/yaml.h"
-#include "roadmap/run/goal_words.h"
 #include "roadmap/calendar/time_zone.h"
+#include "roadmap/run/goal_words.h"
 
 static const struct {
 	const char *text, *deadline, *day, *week;

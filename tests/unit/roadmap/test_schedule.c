@@ -16,8 +16,8 @@
 #include "base/core/alloc.h"
 #include "base/json/json.h"
 #include "roadmap/file/roadmap_edit.h"
-#include "roadmap/schedule/schedule.h"
 #include "roadmap/file/validate.h"
+#include "roadmap/schedule/schedule.h"
 
 #define PLANS 24
 #define TASKS 14

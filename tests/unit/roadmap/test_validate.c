@@ -11,12 +11,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "config/prompt.h"
 #include "base/core/alloc.h"
 #include "base/json/json.h"
 #include "base/yaml/yaml.h"
-#include "roadmap/run/confidence.h"
+#include "config/prompt.h"
 #include "roadmap/file/validate.h"
+#include "roadmap/run/confidence.h"
 
 static void read_text(struct roadmap *r, const char *yaml)
 {

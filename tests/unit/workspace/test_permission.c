@@ -11,8 +11,8 @@
 #include <string.h>
 #include <unistd.h>
 #include "tests/support/scratch.h"
-#include "workspace/permission/permission.h"
 #include "workspace/file/workspace.h"
+#include "workspace/permission/permission.h"
 
 static struct settings *settings_with(const char *assignment)
 {
