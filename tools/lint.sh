@@ -89,7 +89,7 @@ say "$(awk 'FNR == 1 { before = "" }
 	$(find src ui -name '*.[ch]' ! -path src/base/text/text.c ! -path 'src/base/json/schema_*.c'))"
 
 # A comment says what it has to say itself.
-say "$(grep -nE '^( \*|/\*) See ' $(find src ui -name '*.[ch]' ! -path 'src/sandbox/*' ! -path 'src/workspace/*') | sed -E 's/^([^:]+:[0-9]+):.*/\1: begin with what the file does, not with another/')"
+say "$(grep -nE '^( \*|/\*) See ' $(find src ui tests -name '*.[ch]') | sed -E 's/^([^:]+:[0-9]+):.*/\1: begin with what the file does, not with another/')"
 
 # A line fits into a window of 120 cells, tabs to the next eighth.
 say "$(LC_ALL=C awk '{
