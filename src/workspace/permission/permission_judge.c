@@ -6,6 +6,7 @@
 #include "workspace/permission/permission_judge.h"
 
 #include "base/base.h"
+#include "workspace/file/workspace.h"
 
 #define YES VERDICT_ALLOW
 #define ASK VERDICT_ASK
@@ -33,6 +34,23 @@ bool judge_restricts(const struct permissions *p)
 		if (p->rules.list[i].effect != RULE_ALLOW)
 			return true;
 	return false;
+}
+
+bool judge_trusts_path(const struct workspace *w)
+{
+	const char *path = getenv("PATH");
+	bool outside = path && *path;
+
+	for (size_t len; outside && path; path = path[len] ? path + len + 1 : NULL) {
+		auto_free char *folder = NULL, *real = NULL, *inside = NULL;
+
+		len = strcspn(path, ":");
+		folder = xstrndup(path, len);
+		real = realpath(folder, NULL);
+		outside =
+		    *folder == '/' && !(inside = workspace_name(w, real ? real : folder, NULL));
+	}
+	return outside;
 }
 
 void judge_raise(struct judgement *j, enum verdict verdict, const char *fmt, ...)

@@ -41,23 +41,6 @@ static bool word_is_inside(const struct workspace *w, const struct shell_word *w
 	return !*text || (is_inside(w, text) && (!value || !value[1] || is_inside(w, value + 1)));
 }
 
-bool judge_trusts_path(const struct workspace *w)
-{
-	const char *path = getenv("PATH");
-	bool outside = path && *path;
-
-	for (size_t len; outside && path; path = path[len] ? path + len + 1 : NULL) {
-		auto_free char *folder = NULL, *real = NULL, *inside = NULL;
-
-		len = strcspn(path, ":");
-		folder = xstrndup(path, len);
-		real = realpath(folder, NULL);
-		outside =
-		    *folder == '/' && !(inside = workspace_name(w, real ? real : folder, NULL));
-	}
-	return outside;
-}
-
 /* Whether a rule about files or tools may restrict what a command reads without naming it. */
 static bool restricts_reading(const struct permissions *p)
 {
