@@ -82,12 +82,12 @@ test_what_an_editor_or_a_shell_would_run_is_set_aside() { in_both new_names; }
 
 repositories() {
 	mkdir vendor && git init -q vendor/old && git init -q vendor/lfs && git -C vendor/lfs config core.fsmonitor ./mine
-	runs edits "$1" "git init -q fine; $EVIL; git init -q hooked; echo evil >hooked/.git/hooks/post-checkout; git init -q --bare bare; git -C bare config core.fsmonitor ./evil; echo 'gitdir: ../lib/.git' >sub/.git; git -C vendor/old config core.fsmonitor ./evil"
+	runs edits "$1" "git init -q fine; $EVIL; git init -q hooked; echo evil >hooked/.git/hooks/post-checkout; git init -q shut; echo evil >shut/.git/hooks/pre-push; chmod 311 shut/.git/hooks; git init -q --bare bare; git -C bare config core.fsmonitor ./evil; echo 'gitdir: ../lib/.git' >sub/.git; git -C vendor/old config core.fsmonitor ./evil"
 	if [ "$1" = namespaces ]; then
-		set_aside lib/.git hooked/.git bare/HEAD sub/.git
+		set_aside lib/.git hooked/.git shut/.git bare/HEAD sub/.git
 		grep -q fsmonitor vendor/old/.git/config && fail "the configuration of a repository below was written"
 	else
-		set_aside lib/.git hooked/.git bare/HEAD sub/.git vendor/old/.git
+		set_aside lib/.git hooked/.git shut/.git bare/HEAD sub/.git vendor/old/.git
 	fi
 	[ -d fine/.git ] && [ -d vendor/lfs/.git ] || fail "a repository that runs nothing, or did before, was set aside"
 }

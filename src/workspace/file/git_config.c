@@ -165,12 +165,13 @@ static bool repository_only_reads(const char *git)
 	       !has_submodules(git);
 }
 
+/* Whether it has hooks but samples; also if the folder cannot be read: git runs hooks by their names. */
 static bool has_live_hooks(const char *git)
 {
 	static const char sample[] = ".sample";
 	auto_free char *path = file_join(git, "hooks");
 	auto_closedir DIR *d = opendir(path);
-	bool found = false;
+	bool found = !d && errno != ENOENT && errno != ENOTDIR;
 
 	for (struct dirent *entry; d && !found && (entry = readdir(d));) {
 		const size_t len = strlen(entry->d_name);
