@@ -257,14 +257,15 @@ bool workspace_folder_remove(struct workspace *w, const char *path)
  * place by rename, so a reader, a full disk or a crash meets the old file or the new one, whole. */
 
 /* Gives the new file the owner and mode of the old one. The owner comes first, since changing it clears the
- * set-user-id bits. If neither owner nor group may be set, these bits are not, either. False: errno. */
+ * set-user-id bits; these are left out unless both owner and group could be set. False: errno. */
 static bool keep_mode(int fd, const struct file_target *t)
 {
 	if (!t->exists)
 		return true;
-	if (fchown(fd, t->st.st_uid, t->st.st_gid) && fchown(fd, (uid_t)-1, t->st.st_gid))
-		return fchmod(fd, t->st.st_mode & 0777) == 0;
-	return fchmod(fd, t->st.st_mode & 07777) == 0;
+	if (fchown(fd, t->st.st_uid, t->st.st_gid) == 0)
+		return fchmod(fd, t->st.st_mode & 07777) == 0;
+	(void)!fchown(fd, (uid_t)-1, t->st.st_gid);
+	return fchmod(fd, t->st.st_mode & 0777) == 0;
 }
 
 static bool replace(

@@ -108,6 +108,53 @@ static void mode_and_owner_stay(void **state)
 	free(path);
 }
 
+#define OTHER 12
+#define SHARED 34
+
+/* Takes another user's rights, with a group that files are shared by; as_root takes them back. */
+static void as_another(void)
+{
+	assert_int_equal(setegid(SHARED), 0);
+	assert_int_equal(seteuid(OTHER), 0);
+}
+
+static void as_root(void)
+{
+	assert_int_equal(seteuid(0), 0);
+	assert_int_equal(setegid(0), 0);
+}
+
+static void what_belongs_to_another_now_gets_no_rights_of_its_owner(void **state)
+{
+	struct ground *g = *state;
+	struct stat st;
+	char *path = scratch_path(g->path, "a.txt");
+	if (geteuid() != 0) { /* who cannot be another */
+		free(path);
+		skip();
+	}
+	assert_int_equal(chown(g->path, OTHER, SHARED), 0);
+	assert_int_equal(chown(path, 0, SHARED), 0);
+	assert_int_equal(chmod(path, 06775), 0);
+	as_another();
+	const bool written = put(g, "a.txt", "new", NULL);
+	as_root();
+	assert_true(written);
+	assert_int_equal(stat(path, &st), 0);
+	assert_int_equal(st.st_uid, OTHER);
+	assert_int_equal(st.st_gid, SHARED);
+	assert_int_equal(st.st_mode & 07777, 0775);
+	/* Its own file keeps them. */
+	assert_int_equal(chmod(path, 06775), 0);
+	as_another();
+	const bool again = put(g, "a.txt", "newer", NULL);
+	as_root();
+	assert_true(again);
+	assert_int_equal(stat(path, &st), 0);
+	assert_int_equal(st.st_mode & 07777, 06775);
+	free(path);
+}
+
 static void a_link_is_followed_only_inside(void **state)
 {
 	static const struct {
@@ -228,6 +275,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 	    BOTH(a_new_file_brings_its_folders),
 	    BOTH(mode_and_owner_stay),
+	    BOTH(what_belongs_to_another_now_gets_no_rights_of_its_owner),
 	    BOTH(a_link_is_followed_only_inside),
 	    BOTH(what_is_no_file_is_refused),
 	    BOTH(what_belongs_to_git_is_left_to_git),
