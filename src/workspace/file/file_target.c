@@ -112,24 +112,27 @@ static bool same_folder(const struct stat *a, const struct stat *b)
 	return a->st_dev == b->st_dev && a->st_ino == b->st_ino;
 }
 
-/* Whether a folder lies in a .git of the root or of a folder in it, also if links led there. */
-static bool below_git(const struct root *r, int folder)
+/* Whether a folder lies in a .git of the root or of a folder in it, also if links led there: 1, or 0; -1: it cannot be
+ * told, errno. The folders above need not be readable. */
+static int below_git(const struct root *r, int folder)
 {
+	const int flags = O_PATH | O_DIRECTORY | O_CLOEXEC;
 	struct stat git, here, above;
-	bool below = false;
-	int fd = openat(folder, ".", FOLDER_FLAGS);
-	while (fd >= 0 && !fstat(fd, &here) && !(here.st_dev == r->dev && here.st_ino == r->ino)) {
-		int up = openat(fd, "..", FOLDER_FLAGS);
+	int below = 0;
+	auto_close int fd = openat(folder, ".", flags);
+	while (!below && fd >= 0 && !fstat(fd, &here) &&
+	       !(here.st_dev == r->dev && here.st_ino == r->ino)) {
+		int up = openat(fd, "..", flags);
 		close(fd);
 		fd = up;
 		if (fd < 0 || fstat(fd, &above) || same_folder(&above, &here))
 			break; /* this is "/": the folder was moved out of the root */
-		below = below || (!fstatat(fd, ".git", &git, AT_SYMLINK_NOFOLLOW) &&
-				     same_folder(&here, &git));
+		if (!fstatat(fd, ".git", &git, AT_SYMLINK_NOFOLLOW))
+			below = same_folder(&here, &git);
+		else if (errno != ENOENT)
+			below = -1;
 	}
-	if (fd >= 0)
-		close(fd);
-	return below;
+	return fd < 0 ? -1 : below;
 }
 
 static bool names_git(const char *rel)
@@ -164,7 +167,8 @@ static bool file_target_find(
 	if (follow ? !resolve(p->root, rel, t) : !enter_folder(p->root, rel, t))
 		return place_error(e, p->name, errno);
 	/* A link may have led to the name too: a .git that is a file says where a repository is. */
-	return !(names_git(t->name) || below_git(p->root, t->folder)) || refuse_git(p->name, e);
+	int git = names_git(t->name) ? 1 : below_git(p->root, t->folder);
+	return !git || (git < 0 ? place_error(e, p->name, errno) : refuse_git(p->name, e));
 }
 
 /* Whether nothing is there, or a regular file that may be written. False: e says why. */

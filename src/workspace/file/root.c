@@ -11,9 +11,6 @@
 #if defined(__linux__) && __has_include(<linux/openat2.h>)
 #include <linux/openat2.h>
 #endif
-#ifndef O_PATH
-#define O_PATH 0
-#endif
 
 #define LINKS 40
 #define RACES 8 /* tries while the kernel says that a folder moved meanwhile */

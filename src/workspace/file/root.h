@@ -7,10 +7,15 @@
 #ifndef WORKSPACE_FILE_ROOT_H
 #define WORKSPACE_FILE_ROOT_H
 
+#include <fcntl.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <sys/stat.h>
 #include "base/error.h"
+
+#ifndef O_PATH /* of Linux: to find what has a name, with no right to read it */
+#define O_PATH O_NONBLOCK
+#endif
 
 struct root {
 	int fd;	    /* (owned) */

@@ -28,10 +28,6 @@ bool stamp_equal(const struct stamp *a, const struct stamp *b)
 	return a->mtime_ns == b->mtime_ns && a->inode == b->inode;
 }
 
-#ifndef O_PATH
-#define O_PATH O_NONBLOCK
-#endif
-
 #define PIECE ((size_t)64 << 10)
 
 struct workspace {

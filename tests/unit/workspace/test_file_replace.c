@@ -252,6 +252,33 @@ static void what_belongs_to_git_is_left_to_git(void **state)
 	free_all(hooks, config, inner, inner_config, inner_name);
 }
 
+static void git_is_seen_above_in_a_folder_that_cannot_be_read(void **state)
+{
+	struct ground *g = *state;
+	char *git = scratch_path(g->path, "of/.git"), *hooks = scratch_path(git, "hooks"),
+	     *lib = scratch_path(g->path, "lib"), *in = scratch_path(lib, "in"),
+	     *link = scratch_path(g->path, "link");
+	struct error e = ERROR_INIT;
+	const bool is_root = geteuid() == 0;
+	scratch_folder(hooks, "");
+	scratch_folder(in, "");
+	assert_int_equal(symlink("of/.git/hooks", link), 0);
+	assert_int_equal(chmod(hooks, 0777) + chmod(in, 0777), 0);
+	assert_int_equal(chmod(git, 0311) + chmod(lib, 0311), 0);
+	if (is_root) /* who may read all */
+		as_another();
+	const bool planted = put(g, "link/pre-commit", "evil", &e);
+	const bool written = put(g, "lib/in/x", "new", NULL);
+	if (is_root)
+		as_root();
+	assert_false(planted);
+	assert_int_equal(e.code, ERR_DENIED);
+	assert_int_equal(entries(hooks), 0);
+	assert_true(written);
+	error_free(&e);
+	free_all(git, hooks, lib, in, link);
+}
+
 static void a_write_protected_file_stays(void **state)
 {
 	struct ground *g = *state;
@@ -279,6 +306,7 @@ int main(void)
 	    BOTH(a_link_is_followed_only_inside),
 	    BOTH(what_is_no_file_is_refused),
 	    BOTH(what_belongs_to_git_is_left_to_git),
+	    BOTH(git_is_seen_above_in_a_folder_that_cannot_be_read),
 	    BOTH(a_write_protected_file_stays),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
