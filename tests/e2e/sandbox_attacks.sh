@@ -71,6 +71,21 @@ replaced_outside() {
 # holds: protected-secret-path
 test_what_is_replaced_outside_ends_the_commands_that_could_write_it() { in_each replaced_outside; }
 
+# The kernel watches as many folders of a user as it is told to: of those that are left, most paths get none.
+few_watches() {
+	[ "$TIER" = namespaces ] || return 0
+	local as=("${AS[@]}") few=(unshare -Ur sh -c 'echo 2 >/proc/sys/user/max_inotify_watches && exec "$@"' sh)
+	rm -rf .git && "${AS[@]}" git init -q .
+	AS+=("${few[@]}")
+	"${AS[@]}" true || skip "no number of watches can be set here"
+	goes_on 'sleep 5'
+	sleep 0.2 # what is watched is chosen
+	"${as[@]}" git remote add origin there
+	ended_for .git/config
+}
+# holds: protected-secret-path
+test_what_is_replaced_ends_them_too_where_the_kernel_watches_no_more() { in_each few_watches; }
+
 secrets_outside() {
 	[ "$TIER" = landlock ] || OPTIONS=(-s "sandbox.readable=[$HOME]") # it lies in /tmp here
 	[ "$(id -u)" != 0 ] || chown -R "$(stat -c %u .)" "$HOME"

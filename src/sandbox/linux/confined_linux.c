@@ -165,14 +165,14 @@ static int wait_for(struct command_watch *w)
 	bool ended = namespaces && ends_at_once(w, &status);
 
 	w->names = namespaces && !ended ? mount_watch_open() : -1;
-	const bool is_blind = namespaces && w->names < 0;
-	const bool looks = head->memory_bytes != 0 || head->processes != 0 || is_blind;
+	const bool is_limited = head->memory_bytes != 0 || head->processes != 0;
 	struct pollfd ready[] = {{.fd = w->signals, .events = POLLIN},
 	    {.fd = w->listener, .events = POLLIN}, {.fd = w->names, .events = POLLIN}};
 
 	w->lost = mount_watch_lost();
 	while (
 	    !ended && w->lost == NULL && !w->would_write && !reap_children(w->command, &status)) {
+		const bool is_blind = mount_watch_is_blind(), looks = is_limited || is_blind;
 		answer_ready(w, ready, 3, looks ? LOOK_MS : -1);
 		if ((ready[2].revents & POLLIN) != 0 && mount_watch_told())
 			w->lost = mount_watch_lost();

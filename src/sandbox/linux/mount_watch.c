@@ -19,6 +19,7 @@
 static const struct confinement *confinement;
 static uint64_t mounts[PATHS];
 static int events = -1;
+static bool blind; /* a folder above a path could not be watched, though it is there */
 
 static bool is_watched(const struct confine_path *p)
 {
@@ -50,10 +51,10 @@ static void watch_above(const char *path)
 		slash[slash == above] = '\0';
 		const int wd = inotify_add_watch(events, above, NAMES_CHANGE);
 
+		blind = blind || (wd < 0 && errno != ENOENT && errno != ENOTDIR);
 		if (slash == above || (wd >= 0 && wd <= highest))
 			return;
-		if (wd > highest)
-			highest = wd;
+		highest = wd > highest ? wd : highest;
 	}
 }
 
@@ -70,10 +71,16 @@ void mount_watch_begin(const struct confinement *c)
 int mount_watch_open(void)
 {
 	events = inotify_init1(IN_NONBLOCK | IN_CLOEXEC);
+	blind = events < 0;
 	for (size_t i = 0; events >= 0 && i < confinement->count; i++)
 		if (is_watched(&confinement->paths[i]))
 			watch_above(confinement->paths[i].path);
 	return events;
+}
+
+bool mount_watch_is_blind(void)
+{
+	return blind;
 }
 
 /* Whether a path is no longer protected or masked; was: its mount at the start. What appeared at a

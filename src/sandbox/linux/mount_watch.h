@@ -14,9 +14,12 @@
  * the process lives. */
 void mount_watch_begin(const struct confinement *c);
 /* Returns a descriptor (owned) that is readable when a name has changed in a folder above a noted
- * path; -1: there is no inotify, and mount_watch_lost must be called now and then. Must be called
- * once, after mount_watch_begin; mount_watch_lost reports what changed between the two. */
+ * path; -1: there is no inotify. Must be called once, after mount_watch_begin; mount_watch_lost
+ * reports what changed between the two. */
 int mount_watch_open(void);
+/* Whether changes may go untold, so that mount_watch_lost must be called now and then: there is no
+ * inotify, no watch is left, or a folder may not be read. It may become true with any such call. */
+bool mount_watch_is_blind(void);
 /* Reads the events of that descriptor. False: none has a name that is in a watched path. */
 bool mount_watch_told(void);
 /* Returns the first path that is no longer protected or masked, borrowed from c; NULL: all are, or
