@@ -7,8 +7,6 @@
 #include <sys/stat.h>
 #include "base/base.h"
 
-#define BEFORE_MOST 100 /* earlier ones that are kept of a name */
-
 /* A path, as its folder, opened beneath the workspace, and its name there. */
 struct rename_place {
 	int fd; /* (owned) -1: it cannot be opened */
@@ -46,7 +44,7 @@ bool aside_rename(struct workspace *w, const char *path, int *before)
 	struct stat st;
 	bool done = at.fd >= 0 && fstatat(at.fd, at.aside, &st, AT_SYMLINK_NOFOLLOW) != 0;
 
-	for (int n = 1; at.fd >= 0 && !done && n <= BEFORE_MOST; n++) {
+	for (int n = 1; at.fd >= 0 && !done && n <= ASIDE_MOST; n++) {
 		auto_free char *other = xasprintf("%s.%d" ASIDE, at.name, n);
 
 		done = renameat2(at.fd, at.aside, at.fd, other, RENAME_NOREPLACE) == 0;

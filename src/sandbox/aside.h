@@ -8,6 +8,7 @@
 #include "workspace/file/workspace.h"
 
 #define ASIDE ".set-aside"
+#define ASIDE_MOST 100 /* earlier ones that are kept of a name */
 
 /* Renames PATH to PATH.set-aside. What has that name already is first renamed to PATH.N.set-aside,
  * and *before becomes N; else *before stays. Works also where a command took the owner's right to

@@ -385,10 +385,8 @@ const char *planted_note(struct planted *p, const char *path)
 	const char *root = workspace_path(p->w), *name = path + strlen(root) + 1;
 	struct stat st;
 	auto_free char *aside = xasprintf("%s" ASIDE, path);
-	const bool is_aside =
-	    strlen(path) > strlen(root) + 1 && path_holds(root, path) && lstat(aside, &st) == 0;
-
-	if (!is_aside)
+	if (strlen(path) <= strlen(root) + 1 || !path_holds(root, path) || lstat(aside, &st) != 0 ||
+	    lstat(path, &st) == 0)
 		return NULL;
 	json_array_append_new(p->aside, json_string(name));
 	return name;

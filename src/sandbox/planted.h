@@ -32,7 +32,8 @@ const json_t *planted_made(const struct planted *p);
 const json_t *planted_stuck(const struct planted *p);
 
 /* Notes that the sandbox set an absolute path aside. Returns it relative to the workspace, borrowed
- * from path; NULL: it lies elsewhere, or PATH.set-aside does not exist, and nothing is noted. */
+ * from path; NULL: it lies elsewhere, or is still there, or PATH.set-aside is not, and nothing is
+ * noted. */
 const char *planted_note(struct planted *p, const char *path);
 /* Puts back what was set aside: this path, or the newest ("" or NULL). Returns its path, which the
  * caller frees; NULL: e says why. */

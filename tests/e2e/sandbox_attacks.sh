@@ -116,8 +116,14 @@ what_may_not_appear() {
 		goes_on "mv \$(mktemp) .git/$name; sleep 20"
 		ended_for ".git/$name"
 		[ ! -e ".git/$name" ] || fail "'$name' is still there"
-		expect_exit 137 raw -- sh -c "echo evil >.git/$name" # and ends at once
-		[ ! -e ".git/$name" ] || fail "'$name' is still there"
+		# And ends at once: also where something is in the way, or a right was taken from the folder.
+		for line in "echo evil >.git/$name" "echo 1 >.git/$name.set-aside; mkdir .git/$name" "mkdir -p .git/$name.set-aside/x .git/$name/y" \
+			"echo evil >.git/$name; ln .git/$name .git/$name.set-aside" \
+			"echo evil >.git/$name; chmod 555 .git" "echo evil >.git/$name; chmod 0 .git"; do
+			expect_exit 137 raw -- sh -c "rm -rf .git/$name.set-aside; $line"
+			chmod 755 .git
+			[ ! -e ".git/$name" ] || fail "'$name' is still there: $line"
+		done
 	done
 }
 # holds: editors-shells-run

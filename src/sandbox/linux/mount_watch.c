@@ -9,6 +9,7 @@
 #include <sys/inotify.h>
 #include <sys/stat.h>
 #include "base/base.h"
+#include "sandbox/aside.h"
 #include "sandbox/child/confined.h"
 
 #define PATHS 1024
@@ -44,9 +45,7 @@ static void watch_above(const char *path)
 	static int highest;
 	char above[PATH_MAX], *slash;
 
-	if (strlen(path) >= sizeof above)
-		return;
-	memcpy(above, path, strlen(path) + 1);
+	snprintf(above, sizeof above, "%s", path);
 	while ((slash = strrchr(above, '/')) != NULL) {
 		slash[slash == above] = '\0';
 		const int wd = inotify_add_watch(events, above, NAMES_CHANGE);
@@ -139,20 +138,40 @@ const char *mount_watch_lost(void)
 	return NULL;
 }
 
+/* Renames it to NAME.set-aside; what has that name and gives no way is renamed to NAME.N.set-aside before. */
+static void rename_aside(const char *path)
+{
+	char aside[PATH_MAX + 16], other[PATH_MAX + 16];
+
+	snprintf(aside, sizeof aside, "%s" ASIDE, path);
+	for (int n = 1; rename(path, aside) != 0 && n <= ASIDE_MOST; n++) {
+		snprintf(other, sizeof other, "%s.%d" ASIDE, path, n);
+		renameat2(AT_FDCWD, aside, AT_FDCWD, other, RENAME_NOREPLACE);
+	}
+	unlink(path); /* also where both names are the same file's: then rename does nothing */
+}
+
 const char *mount_watch_set_aside(void)
 {
 	const char *first = NULL;
-	char aside[PATH_MAX];
+	char folder[PATH_MAX];
+	struct stat st;
 
 	for (size_t i = 0; confinement != NULL && i < confinement->count; i++) {
 		const char *path = confinement->paths[i].path;
 
-		if (confinement->paths[i].kind != CONFINE_ABSENT || mount_at(path) == NO_MOUNT)
+		if (confinement->paths[i].kind != CONFINE_ABSENT)
 			continue;
-		const bool named =
-		    snprintf(aside, sizeof aside, "%s.set-aside", path) < (int)sizeof aside;
-		if (((named && rename(path, aside) == 0) || unlink(path) == 0) && first == NULL)
-			first = path;
+		snprintf(folder, sizeof folder, "%.*s", (int)(strrchr(path, '/') - path), path);
+		/* The command may have taken a right from the folder that looking or renaming needs. */
+		const bool lent = lstat(folder, &st) == 0 && (st.st_mode & 0300) != 0300 &&
+				  chmod(folder, (st.st_mode & 07777) | 0300) == 0;
+		if (mount_at(path) != NO_MOUNT) {
+			rename_aside(path);
+			first = first != NULL ? first : path;
+		}
+		if (lent)
+			chmod(folder, st.st_mode & 07777);
 	}
 	return first;
 }

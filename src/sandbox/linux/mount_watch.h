@@ -26,8 +26,9 @@ bool mount_watch_told(void);
  * nothing is watched. */
 const char *mount_watch_lost(void);
 /* Renames what has appeared at a path of CONFINE_ABSENT to NAME.set-aside, in place of an earlier
- * file of that name, or else removes it. Must be called when no command runs that could make it
- * again. Returns the first path that was renamed or removed, borrowed from c; NULL: none was. */
+ * file of that name, or else removes it; a folder that can be neither stays. Must be called when no
+ * command runs that could make it again. Returns the first path that was there, borrowed from c;
+ * NULL: none was. */
 const char *mount_watch_set_aside(void);
 
 #endif
