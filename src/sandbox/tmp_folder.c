@@ -20,7 +20,7 @@
 static int remove_one(const char *path, const struct stat *st, int type, struct FTW *ftw)
 {
 	if (type == FTW_DNR && chmod(path, 0700) == 0)
-		nftw(path, remove_one, TREE_DEPTH, FTW_DEPTH | FTW_PHYS);
+		tmp_folder_remove(path);
 	remove(path);
 	return 0;
 }
