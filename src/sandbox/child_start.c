@@ -14,7 +14,7 @@ const struct child_row child_rows[CHILD_KINDS] = {
     [CHILD_TRIAL_READS] = {"a command that is tried and reads much", CHILD_READS,
 	"is ended where it would write, has no network"},
     [CHILD_GIT_STATUS] = {"`git status` for a session's first request", CHILD_READS,
-	"writes nothing, has no network"},
+	"writes its private /tmp alone, has no network"},
     [CHILD_USER_COMMAND] = {"`!command`", CHILD_FREE, "you typed it, as into a shell of yours"},
     [CHILD_EDITOR] = {"`$VISUAL`, `$EDITOR`", CHILD_FREE,
 	"you opened it, it has your terminal and your settings"},
@@ -38,7 +38,7 @@ const struct child_row child_rows[CHILD_KINDS] = {
     [CHILD_BROWSER] = {"`mcp.open`", CHILD_FREE,
 	"your browser: you signed in to a server; only your own settings name it"},
     [CHILD_PICTURE] = {"`img2sixel`, of a tool's picture", CHILD_READS,
-	"writes nothing, has no network"},
+	"writes its private /tmp alone, has no network"},
 };
 
 /* Returns the sandbox's variables, then those of spec: the first of a name counts. Caller frees the
