@@ -15,11 +15,12 @@
 #define DEPTH 16
 #define LINE_BYTES 4096
 
+/* Whether it is a folder; also if that cannot be told. */
 static bool is_folder(const char *path)
 {
 	struct stat st;
 
-	return lstat(path, &st) == 0 && S_ISDIR(st.st_mode);
+	return lstat(path, &st) == 0 ? S_ISDIR(st.st_mode) : errno != ENOENT && errno != ENOTDIR;
 }
 
 static bool has_folder(const char *dir, const char *name)
@@ -28,11 +29,15 @@ static bool has_folder(const char *dir, const char *name)
 	return is_folder(path);
 }
 
-static bool has_name(const char *dir, const char *name)
+/* Opens a folder of which the names can be protected. NULL: it cannot be looked into, and is protected whole, since a
+ * command could give it back the right that it lacks. */
+static DIR *open_names(struct path_list *p, const char *writable, const char *dir)
 {
-	auto_free char *path = file_join(dir, name);
-	struct stat st;
-	return lstat(path, &st) == 0;
+	DIR *names = access(dir, X_OK) == 0 ? opendir(dir) : NULL;
+
+	if (!names)
+		path_list_protect(p, writable, dir);
+	return names;
 }
 
 static void protect_names(
@@ -54,14 +59,19 @@ typedef void visit(struct walk_of *w, const char *folder);
 
 static void each_folder(struct walk_of *w, const char *dir, visit *fn)
 {
-	auto_closedir DIR *names = is_folder(dir) && w->depth < DEPTH ? opendir(dir) : NULL;
+	auto_closedir DIR *names =
+	    is_folder(dir) && w->depth < DEPTH ? open_names(w->paths, w->writable, dir) : NULL;
 	const struct dirent *d;
 
 	w->depth++;
 	while (names && (d = readdir(names))) {
 		auto_free char *path = file_join(dir, d->d_name);
 
-		if (strcmp(d->d_name, ".") != 0 && strcmp(d->d_name, "..") != 0 && is_folder(path))
+		auto_closedir DIR *own =
+		    strcmp(d->d_name, ".") != 0 && strcmp(d->d_name, "..") != 0 && is_folder(path)
+			? open_names(w->paths, w->writable, path)
+			: NULL;
+		if (own)
 			fn(w, path);
 	}
 	w->depth--;
@@ -109,21 +119,20 @@ static void make_missing(const char *git, const char *name)
 static void protect_rest(struct path_list *p, const char *writable, const char *git)
 {
 	static const char *const absent[] = {"commondir", "config.worktree"};
+	auto_free char *config = file_join(git, "config");
 	const struct dirent *d;
 
-	if (!has_folder(git, "objects") && !has_name(git, "config"))
+	if (!has_folder(git, "objects") && access(config, F_OK) != 0 && errno == ENOENT)
 		return; /* a command may have removed the one, not the other */
 	make_missing(git, "hooks");
 	make_missing(git, "info");
 	for (size_t i = 0; i < ARRAY_SIZE(absent); i++) {
-		char *path = file_join(git, absent[i]);
+		auto_free char *path = file_join(git, absent[i]);
 
-		if (access(path, F_OK) == 0)
-			free(path);
-		else
-			path_list_add(p, CONFINE_ABSENT, path);
+		if (access(path, F_OK) != 0)
+			path_list_add(p, CONFINE_ABSENT, xstrdup(path));
 	}
-	auto_closedir DIR *names = opendir(git);
+	auto_closedir DIR *names = open_names(p, writable, git);
 	while (names && (d = readdir(names))) {
 		auto_free char *path = file_join(git, d->d_name);
 

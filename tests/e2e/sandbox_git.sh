@@ -24,6 +24,31 @@ what_git_runs() {
 # holds: git-runs-planted
 test_git_works_and_what_it_runs_is_not_planted() { in_each what_git_runs; }
 
+# A command takes from a folder the right to look into it, the next gives it back.
+closed() {
+	[ "$TIER" = namespaces ] || return 0
+	local mode folder file
+	for mode in 0 311 600; do
+		while read -r folder file; do
+			rm -rf .git && "${AS[@]}" git init -q . && mkdir -p .git/hooks .git/modules/sub/hooks .git/modules/sub/objects .git/worktrees/tree
+			echo ../.. >.git/worktrees/tree/commondir
+			[ "$(id -u)" != 0 ] || chown -R "$(stat -c %u .)" .git
+			confined "chmod $mode $folder" >out 2>&1 </dev/null
+			expect_equal "$(stat -c %a $folder)" $mode
+			refused "chmod 755 $folder; echo evil >$file" </dev/null
+			confined true </dev/null || fail "after chmod $mode $folder no command starts"
+		done <<-EOF
+			.git .git/hooks/pre-commit
+			.git/modules .git/modules/sub/hooks/pre-commit
+			.git/modules/sub .git/modules/sub/hooks/pre-commit
+			.git/worktrees/tree .git/worktrees/tree/commondir
+		EOF
+	done
+	rm -rf .git
+}
+# holds: git-runs-planted
+test_what_was_closed_to_be_opened_by_the_next_command_is_held() { in_each closed; }
+
 odd_workspace() {
 	[ "$TIER" = namespaces ] || return 0
 	mkdir -p 'odd[a]*\?' && cd 'odd[a]*\?' && mkdir -p .git/hooks

@@ -54,7 +54,7 @@ void path_list_protect(struct path_list *p, const char *writable, const char *pa
 {
 	struct stat st;
 
-	if (lstat(path, &st) != 0 || S_ISLNK(st.st_mode) ||
+	if ((lstat(path, &st) == 0 ? S_ISLNK(st.st_mode) : errno == ENOENT || errno == ENOTDIR) ||
 	    (p->spared && strcmp(p->spared, path) == 0))
 		return;
 	path_list_pin(p, writable, path);

@@ -28,7 +28,7 @@ void path_list_add(struct path_list *p, enum confine_kind kind, char *path);
  * away and copied back would no longer protect what is below it. */
 void path_list_pin(struct path_list *p, const char *writable, const char *path);
 /* Protects a path and pins the folders above it. Does nothing if it does not exist, is a link, or
- * is p->spared. */
+ * is p->spared. One of which that cannot be told is protected: then no command may start. */
 void path_list_protect(struct path_list *p, const char *writable, const char *path);
 void path_list_free(struct path_list *p); /* frees the contents */
 
