@@ -3,6 +3,11 @@
  * name, type, range, choices, unit, trust. Its defaults are config/default.yaml. Layers override
  * those before them: enum setting_layer. Values are read by dotted name; asking for an unknown name
  * or the wrong type is a bug and dies.
+ *
+ * Here: the table of settings and their layers, values from the user and the workspace with their
+ * trust, prompts and their variables, and settings written back to a file.
+ * Not here: words, numbers and tables themselves (config/, prompts/), parsing of YAML (base/yaml),
+ * commands that show settings (src/cli).
  */
 #ifndef CONFIG_SETTINGS_H
 #define CONFIG_SETTINGS_H

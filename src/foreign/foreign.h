@@ -2,6 +2,11 @@
  * Imports the sessions of other agents. One session of theirs is always the same one of ours: the
  * records imported are known by their hashes, so that importing it again changes nothing, a session
  * that has grown is continued, and one that was rewritten, or was continued here, becomes a fork.
+ *
+ * Here: finding sessions of other agents, reading their files and databases by the rows of
+ * config/foreign.yaml, and making events of ours of them.
+ * Not here: tools of other agents as a model calls them (tools/dialect), their skills (src/skills),
+ * the command that imports (cli/sessions), export as ATIF (ui/export).
  */
 #ifndef FOREIGN_FOREIGN_H
 #define FOREIGN_FOREIGN_H

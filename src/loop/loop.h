@@ -6,6 +6,11 @@
  * The straight-line code of turns and commands (src/agent and src/cli) waits by loop_await only. It is
  * not re-entrant: a debug build aborts if a callback calls it. There is no frame clock and no polling
  * timer, so an idle program uses no processor time.
+ *
+ * Here: the loop, timers and signals; HTTP transfers by libcurl and their addresses and proxies;
+ * children: the spawner, their start, pipes and end.
+ * Not here: what a transfer or a child is for: wires (src/llm), commands (tools/command), hooks
+ * (src/hooks), confinement (src/sandbox).
  */
 #ifndef LOOP_LOOP_H
 #define LOOP_LOOP_H

@@ -2,6 +2,11 @@
  * The MCP servers of a session and their tools. A tool is a row like any other (tools/tool.h), with
  * the name mcp__SERVER__TOOL. No server is started before something is asked that only it knows:
  * its lists are kept from one session to the next, under the text of the server's entry.
+ *
+ * Here: MCP servers: which are named, the links to them over pipes and HTTP, signing in by OAuth,
+ * their forms, their tools as rows and the search among these.
+ * Not here: when their tools are offered to the model (agent/context/mcp_head.h), trust in what a
+ * workspace names (src/config), `agent mcp` (cli/mcp), the JSON-RPC envelope (base/json).
  */
 #ifndef MCP_MCP_H
 #define MCP_MCP_H

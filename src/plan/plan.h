@@ -2,6 +2,11 @@
  * The todo plan: a value with a revision, owned by the program. Both planner tools and the user's
  * keys are doors to it; every rule is here. Pure: no events, no I/O; the caller emits one `plan`
  * event with the snapshot for each PLAN_CHANGED.
+ *
+ * Here: the plan as a value, its edits, undo and fold, both forms of the planner tool, templates,
+ * evidence for an item, and the plan as text and JSON.
+ * Not here: questions to the user and events (agent/plan), figures over many plans (plan/history),
+ * rows on the screen (ui/view), roadmaps (src/roadmap).
  */
 #ifndef PLAN_PLAN_H
 #define PLAN_PLAN_H

@@ -3,6 +3,11 @@
  * Made from sandbox.* of the settings; the tier is found by trying when it is first asked for.
  * Children are started by child_start (sandbox/child_start.h), which confines them by what
  * sandbox_confine puts into a process_spec.
+ *
+ * Here: which confinement a command gets: tiers, paths that are open, masked or protected, git's
+ * own paths, a trial run whose changes are set aside, and the start of a confined child.
+ * Not here: what a kernel does for it (sandbox/linux, sandbox/macos, sandbox/none), the questions
+ * to the user (agent/approval), rules of permission (workspace/permission).
  */
 #ifndef SANDBOX_SANDBOX_H
 #define SANDBOX_SANDBOX_H

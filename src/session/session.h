@@ -2,6 +2,11 @@
  * An open session: it numbers events, replaces secrets, stores each event and then passes it to the sinks;
  * it has the inbox of intents and the open question. If the store fails, the session goes on unsaved: a
  * persistent notice informs the user, and events are written to a file beside the database.
+ *
+ * Here: one session as a log: its events' way to store and sinks, intents and questions, the
+ * conversation as a fold, compaction, certificates, sessions as files, and events read back.
+ * Not here: the types of events and their data (session/event), SQL (session/store), what the agent
+ * or a screen folds of events (src/agent, ui/model).
  */
 #ifndef SESSION_SESSION_H
 #define SESSION_SESSION_H

@@ -2,6 +2,12 @@
  * A tool and a call of it. A tool is one row, mostly in a file of its own; its description is prompts/tools/NAME.md,
  * the schema of its arguments config/schemas/tools/NAME.json, and arguments are checked before start. A tool
  * never fails the turn: its error is its result, written for the model, naming the next step.
+ *
+ * Here: what all tools share: the row, the call, the result, schemas of arguments, and the set that
+ * a session has.
+ * Not here: each tool (tools/read, tools/edit, tools/command, tools/web), other names for them
+ * (tools/dialect), leave to run a call (src/agent), tools of the plan and of roadmaps (src/plan,
+ * src/roadmap).
  */
 #ifndef TOOLS_TOOL_H
 #define TOOLS_TOOL_H

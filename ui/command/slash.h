@@ -3,6 +3,11 @@
  * struct slash in a file of its idea (slash_*.c) and a line in slash.c; help, completion and
  * the palette read the same rows. What a command can do to its face it does through a struct
  * commander; the work itself is an intent, like everything else that enters the agent.
+ *
+ * Here: slash commands by idea, their rows, the list to pick a session from, and what a command
+ * shows as text.
+ * Not here: keys (ui/tui), the work itself, which the agent does on an intent, and commands of the
+ * program (src/cli).
  */
 #ifndef UI_COMMAND_SLASH_H
 #define UI_COMMAND_SLASH_H

@@ -2,6 +2,10 @@
  * Exports a session to a file for others. Each form is a const struct exporter in a file of its
  * own; exporter.c lists them. All are folds of the stored events, with secrets replaced; what a
  * model thought is left out unless asked for.
+ *
+ * Here: one file for each form a session is exported in, and the list of these.
+ * Not here: where the file is written (the commands in src/cli and ui/command), schedules
+ * (roadmap/export), plans as rows (plan/history).
  */
 #ifndef UI_EXPORT_EXPORTER_H
 #define UI_EXPORT_EXPORTER_H

@@ -4,6 +4,11 @@
  * UTF-8 without controls but \n, \t and the marks of pastes; the cursor stands between characters
  * (with their combining marks). A large paste is one mark in the text, a C1 control that no text
  * from outside can hold; its own text is kept in pastes.
+ *
+ * Here: values that take keys: the composer with its motions and modes, its history, completion and
+ * suggestions, and lists to pick from with their search.
+ * Not here: bytes of a terminal (ui/keys), where any of this is drawn (ui/tui), what a command does
+ * (ui/command).
  */
 #ifndef UI_INPUT_COMPOSER_H
 #define UI_INPUT_COMPOSER_H

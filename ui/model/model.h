@@ -2,6 +2,11 @@
  * What is seen, as a fold of events and nothing else. Knows no curses and no terminal; live and
  * replayed sessions look the same because neither has another source. The screen (ui/tui), the
  * plain face (ui/output) and exports draw it.
+ *
+ * Here: the model of what is seen and its folds: blocks of the feed, results joined to calls,
+ * progress, criteria, forecasts, files as they were, snapshots, and long sessions in pieces.
+ * Not here: rows, colours and widths (ui/view), what the agent has to know to go on
+ * (agent/state/agent_folds.h), the database (session/store).
  */
 #ifndef UI_MODEL_MODEL_H
 #define UI_MODEL_MODEL_H

@@ -1,6 +1,11 @@
 /* SPDX-License-Identifier: MIT
  * Starts and stops the screen of a chat or of a replay: a sink of events and a source of intents.
  * It never calls the agent. A replay is run by replay_screen.h.
+ *
+ * Here: the screen as a whole: its start and stop, the loop's drawing, keys on their way to who
+ * takes them, all tables of actions, an editor called from it.
+ * Not here: panels, feed, replay and terminal (the rooms beside this one), rows (ui/view), values
+ * that take keys (ui/input), commands (ui/command).
  */
 #ifndef UI_TUI_CHAT_SCREEN_H
 #define UI_TUI_CHAT_SCREEN_H

@@ -1,6 +1,11 @@
 /* SPDX-License-Identifier: MIT
  * Styled lines: what every panel is made of before anything knows a terminal. Text is one buffer,
  * styles are runs over it, lines are places in both. Tests read them as plain text.
+ *
+ * Here: styled rows and pages of text, themes and colours, the layout of a screen, the plan,
+ * criteria, status line and welcome as rows.
+ * Not here: blocks of the feed, cards, Markdown and diffs (the rooms below ui/view), the terminal
+ * (ui/tui/terminal), state that keys change (ui/input, ui/tui).
  */
 #ifndef UI_VIEW_LINES_H
 #define UI_VIEW_LINES_H

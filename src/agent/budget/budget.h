@@ -2,6 +2,12 @@
  * Budgets of money and tokens: which caps there are, and what is left of each. The caps come from the
  * settings budget.* and limits.tokens, from the user who gives more in the turn, and from the roadmap
  * planner. Money is in US dollars.
+ *
+ * Here: caps of money and tokens and what is left of them, usage events with their price, leave for
+ * one request, the money of a day that processes share, and how much of a request repeats the last
+ * one.
+ * Not here: limits of rounds and time (agent/state/limits.h), prices of models (llm/model/price.h),
+ * the sums that the screen shows (ui/model).
  */
 #ifndef AGENT_BUDGET_BUDGET_H
 #define AGENT_BUDGET_BUDGET_H

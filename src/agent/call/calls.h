@@ -1,5 +1,11 @@
 /* SPDX-License-Identifier: MIT
  * Runs the calls of one reply.
+ *
+ * Here: the calls of one reply from their translation to their results: leave, hooks, groups that
+ * run side by side, checks after edits, an editor's files, jobs in the background, changes that
+ * nothing has checked.
+ * Not here: whether a call is let by mode, rules and user (approval), what a tool does (src/tools),
+ * sub-agents as processes (delegate).
  */
 #ifndef AGENT_CALL_CALLS_H
 #define AGENT_CALL_CALLS_H

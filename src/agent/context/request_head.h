@@ -1,6 +1,12 @@
 /* SPDX-License-Identifier: MIT
  * The head of the requests: the system prompt with what is remembered and what the project says, and
  * the tools. Built once per session, anew only at a compaction or by a command.
+ *
+ * Here: all that a request of a turn holds: its head, the blocks on plan and limits, what is
+ * attached, the project's instructions, skills, the tools of MCP servers; and how it fits the
+ * window: measuring and compaction.
+ * Not here: sending a request (roles), the reckoning of a window as pure numbers
+ * (agent/state/context_budget.h), what a wire makes of it (llm/wire).
  */
 #ifndef AGENT_CONTEXT_REQUEST_HEAD_H
 #define AGENT_CONTEXT_REQUEST_HEAD_H

@@ -1,6 +1,11 @@
 /* SPDX-License-Identifier: MIT
  * Changes of the plan while turns run: by the user, by the program's rules, by the evaluator's verdict.
  * Each is one plan event. The rules of the plan itself are in src/plan.
+ *
+ * Here: the plan while a turn runs: changes as events, questions about it before and between its
+ * rounds, what is said of it when the turn ends.
+ * Not here: the plan as a value and its rules (src/plan), the fold of the user's edits
+ * (agent/state/user_edits.h), roadmaps (agent/roadmap, src/roadmap).
  */
 #ifndef AGENT_PLAN_PLANNING_H
 #define AGENT_PLAN_PLANNING_H

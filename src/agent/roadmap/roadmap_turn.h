@@ -3,6 +3,11 @@
  * (roadmap/run/controller.h). A stage that drafts asks the model, with the planner's tools and nothing of the
  * conversation before the turn; a stage that validates or asks for approval is run by the program through the
  * same calls. Each transition is a `stage` event and a checkpoint in the store.
+ *
+ * Here: the stages of a roadmap as rounds of a turn: what the model drafts, what the program
+ * validates, what the user approves, and how a run begins and goes on.
+ * Not here: which stage follows which, and what a run keeps (roadmap/run); schedules, files and
+ * exports of roadmaps (the other rooms of src/roadmap).
  */
 #ifndef AGENT_ROADMAP_ROADMAP_TURN_H
 #define AGENT_ROADMAP_ROADMAP_TURN_H

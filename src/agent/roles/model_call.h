@@ -1,5 +1,10 @@
 /* SPDX-License-Identifier: MIT
  * One call of a model: starts it and waits; its words and retries become events meanwhile.
+ *
+ * Here: asking a model for an answer: which backend, settings and form of answer a role has, one
+ * call and its waiting, and answers of a role that are kept for the same question.
+ * Not here: what is asked and what follows from it (context, strategy, turn), whether there is
+ * money for it (budget), wires and retries (src/llm).
  */
 #ifndef AGENT_ROLES_MODEL_CALL_H
 #define AGENT_ROLES_MODEL_CALL_H

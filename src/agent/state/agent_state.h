@@ -1,6 +1,13 @@
 /* SPDX-License-Identifier: MIT
  * struct agent, for the files of src/agent only: what it works with and what all rooms share by value, and
  * pointers to the parts of single rooms, which agent.c makes with it.
+ *
+ * Here: what agent and turn are, the folds of a session's events that the agent keeps, and
+ * judgements that need no model: the depth of a turn, repeated calls, what an answer claims, the
+ * limits of rounds and time.
+ * Not here: asking a model (roles), money (budget), the words of a request (context), running calls
+ * (call). No file here includes a header of another room of src/agent; what one room alone needs is
+ * a pointer to a type that this room declares and does not define.
  */
 #ifndef AGENT_STATE_AGENT_STATE_H
 #define AGENT_STATE_AGENT_STATE_H

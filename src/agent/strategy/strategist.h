@@ -1,6 +1,12 @@
 /* SPDX-License-Identifier: MIT
  * Finding the strategy of a turn: one call of the strategist before the first round, and of the
  * planner when steps fail.
+ *
+ * Here: finding a strategy and judging by it: the strategist, the checks of criteria, verdicts on
+ * steps and answers, recovery after failures, strategies of earlier turns, and the reports that
+ * these roles are shown.
+ * Not here: the strategy as data (agent/state/strategy.h), the call of the model itself (roles),
+ * whether an answer is sent back for other reasons (turn).
  */
 #ifndef AGENT_STRATEGY_STRATEGIST_H
 #define AGENT_STRATEGY_STRATEGIST_H

@@ -1,5 +1,11 @@
 /* SPDX-License-Identifier: MIT
  * Running a turn: from a prompt to its turn_end. Everything it does is visible as events of the session.
+ *
+ * Here: a turn in its order: how it begins, its requests, its answer, what holds the answer back,
+ * its end, and what the user says meanwhile.
+ * Not here: what a round works with: each of the rooms left of this one in docs/architecture.md has
+ * its own part; the turn calls them and none of them calls it. Turns of the roadmap planner are in
+ * agent/roadmap.
  */
 #ifndef AGENT_TURN_TURN_H
 #define AGENT_TURN_TURN_H

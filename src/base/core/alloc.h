@@ -2,6 +2,10 @@
  * Allocation that does not fail: out of memory ends the program through die(), which first restores the
  * terminal. All other failures in the program are returned. What these functions return is never NULL
  * and is freed by free(), unless said otherwise.
+ *
+ * Here: what everything else stands on: memory, buffers, clocks, hashes, base 64, and clean-up at
+ * a crash.
+ * Not here: text for people (base/text), JSON (base/json), files, logs and errors (src/base).
  */
 #ifndef BASE_CORE_ALLOC_H
 #define BASE_CORE_ALLOC_H

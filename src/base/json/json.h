@@ -2,6 +2,10 @@
  * Small conveniences over jansson, with its reference counts: a returned value is borrowed from the
  * argument, unless the comment says "new reference", which the caller drops by json_decref. "Steals"
  * means that the function takes over the caller's reference.
+ *
+ * Here: JSON as values (jansson): reading members, scanning without values, schemas and their
+ * rules, JSON-RPC envelopes; and TOML and XML, which become JSON.
+ * Not here: YAML (base/yaml), fields of events by name (session/event/event_data.h).
  */
 #ifndef BASE_JSON_JSON_H
 #define BASE_JSON_JSON_H

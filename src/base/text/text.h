@@ -4,6 +4,10 @@
  * file measures and cuts such text: in terminal cells (wcwidth of the C.UTF-8 locale, whatever the
  * terminal's locale is), code points and lines. The caller frees strings returned as char *, which are
  * never NULL.
+ *
+ * Here: text as people and models see it: UTF-8, what is not safe in it, width in cells,
+ * differences, names, moments as words.
+ * Not here: bytes without meaning (base/core), patterns (base/regex.h), styled rows (ui/view).
  */
 #ifndef BASE_TEXT_TEXT_H
 #define BASE_TEXT_TEXT_H

@@ -1,6 +1,12 @@
 /* SPDX-License-Identifier: MIT
  * The parts that every way of running needs, opened and closed in one place: settings, workspace, store,
  * session, backend, agent.
+ *
+ * Here: what several commands need to run an agent: the parts it is made of, options and words of a
+ * command line, the session it goes on with, lines to and from another process, notices at the
+ * start.
+ * Not here: commands themselves, which have a file each in the rooms right of this one; questions
+ * to a person about servers (cli/backend).
  */
 #ifndef CLI_PROGRAM_PROGRAM_H
 #define CLI_PROGRAM_PROGRAM_H

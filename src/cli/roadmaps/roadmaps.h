@@ -1,6 +1,11 @@
 /* SPDX-License-Identifier: MIT
  * What the actions of `agent roadmaps` (schedule, check ...) share: the request, and plans from files or the
  * store. An action is a row in roadmaps.c and a function in a file of this folder.
+ *
+ * Here: the actions of `agent roadmaps`, a function each, and a run of the planner without a
+ * screen.
+ * Not here: how plans are read, scheduled, kept and exported (src/roadmap), the turn that drafts
+ * them (agent/roadmap), slash commands (ui/command).
  */
 #ifndef CLI_ROADMAPS_ROADMAPS_H
 #define CLI_ROADMAPS_ROADMAPS_H

@@ -1,6 +1,11 @@
 /* SPDX-License-Identifier: MIT
  * What the actions of `agent sessions` (list, show ...) share: the request, questions, output and errors, the
  * last of which most other commands use, too. An action is a row in sessions.c and a function in a file here.
+ *
+ * Here: commands that look at stored sessions: `agent sessions` with its actions, `agent plans`,
+ * `stats`, `usage`, `test`, and what prepares a replay.
+ * Not here: the store and its queries (session/store), the figures of plans (plan/history), the
+ * screen of a replay (ui/tui/replay), forms of export (ui/export).
  */
 #ifndef CLI_SESSIONS_SESSIONS_H
 #define CLI_SESSIONS_SESSIONS_H

@@ -3,6 +3,11 @@
  * server_reply.c (takes the server's answer), completion_deliver.c (delivers the reply, and ends
  * it). Every callback of the loop counts depth up and ends with completion_leave: the sink may stop
  * the completion from inside its own callbacks, so the last to leave frees it.
+ *
+ * Here: one request to a server from its beginning to the end of its reply: the backend over HTTP,
+ * when it is sent again, what is noted of a server for later requests.
+ * Not here: the bytes of a protocol (llm/wire), addresses, keys, limits and error texts (llm/http),
+ * the transfer itself (src/loop), whether another model is asked (src/agent).
  */
 #ifndef LLM_COMPLETION_COMPLETION_H
 #define LLM_COMPLETION_COMPLETION_H

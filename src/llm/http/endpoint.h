@@ -1,6 +1,11 @@
 /* SPDX-License-Identifier: MIT
  * Base URLs: whether they are valid, their parts, paths below them, how they are shown. The caller
  * frees every string returned; none is NULL.
+ *
+ * Here: what is known of a server before and beside its protocol: address, key, headers, providers,
+ * the limits it states, how long to wait, what a refusal or an error means, events of a stream.
+ * Not here: the transfer (loop/http.h), what a request or a reply holds (llm/wire), lists of models
+ * and windows (llm/server).
  */
 #ifndef LLM_HTTP_ENDPOINT_H
 #define LLM_HTTP_ENDPOINT_H

@@ -1,6 +1,10 @@
 /* SPDX-License-Identifier: MIT
  * What is known of a model in config/models.yaml and the user's catalogue, and what its use costs. A model that
  * neither names has the price of its family, which is marked as assumed; one without a family is unpriced.
+ *
+ * Here: what is known of a model by its name: prices, the user's catalogue, a count of tokens,
+ * which media it takes.
+ * Not here: what a server says of its models (llm/server), what was spent (agent/budget).
  */
 #ifndef LLM_MODEL_PRICE_H
 #define LLM_MODEL_PRICE_H

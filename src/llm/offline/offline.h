@@ -4,6 +4,11 @@
  * result when the conversation has it, else it queues the call and returns NULL; the task then
  * returns and is run again from its beginning when the results have come. So it keeps no state
  * between rounds, like a model.
+ *
+ * Here: the backend without a model: reading a request by rules, looking things up, small changes
+ * of files, and replies that are ready as a whole.
+ * Not here: anything that speaks to a server; the tools themselves (src/tools), which it calls like
+ * a model does.
  */
 #ifndef LLM_OFFLINE_OFFLINE_H
 #define LLM_OFFLINE_OFFLINE_H

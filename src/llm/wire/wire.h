@@ -1,6 +1,11 @@
 /* SPDX-License-Identifier: MIT
  * A wire is a protocol as pure functions: conversation → request, server-sent event → reply, status
  * and body → kind of failure. No I/O, so every quirk of every server is a transcript in tests/wire.
+ *
+ * Here: a file for each direction of each protocol, what they share (history, replies, schemas),
+ * and the split of thinking from text.
+ * Not here: calls that a model wrote as words (llm/written), sending and repeating
+ * (llm/completion), statuses and waiting times (llm/http).
  */
 #ifndef LLM_WIRE_WIRE_H
 #define LLM_WIRE_WIRE_H

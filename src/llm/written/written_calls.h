@@ -1,6 +1,11 @@
 /* SPDX-License-Identifier: MIT
  * Calls that a model wrote as text, since its server did not read them: in one of the forms of
  * written_forms.h, or as harmony, which think_split.c puts into Mistral's form.
+ *
+ * Here: finding the places where a reply holds calls as text, reading them in the forms that models
+ * write, and turning them into calls.
+ * Not here: names and arguments of other agents (tools/dialect), the wires that hand over text
+ * (llm/wire).
  */
 #ifndef LLM_WRITTEN_WRITTEN_CALLS_H
 #define LLM_WRITTEN_WRITTEN_CALLS_H

@@ -1,5 +1,9 @@
 /* SPDX-License-Identifier: MIT
  * The past plans of one session or many: a fold of events into one row for each plan, oldest first.
+ *
+ * Here: past plans of stored sessions: their rows, counts and figures, how long items like one took
+ * before, and rows for export.
+ * Not here: the plan under way (src/plan), the commands that print these (cli/sessions).
  */
 #ifndef PLAN_HISTORY_PLAN_HISTORY_H
 #define PLAN_HISTORY_PLAN_HISTORY_H

@@ -6,6 +6,11 @@
  *
  * Moments are minutes since 1970 in UTC, lengths are minutes, and an end is excluded from its span. A
  * NULL calendar works always, by the clock.
+ *
+ * Here: time: hours and working time, durations, quotas over weeks, time zones, and calendars read
+ * by libical.
+ * Not here: where work is placed in that time (roadmap/schedule), calendars that are written for
+ * others (roadmap/export).
  */
 #ifndef ROADMAP_CALENDAR_CALENDAR_H
 #define ROADMAP_CALENDAR_CALENDAR_H

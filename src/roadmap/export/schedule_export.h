@@ -1,6 +1,10 @@
 /* SPDX-License-Identifier: MIT
  * Exporters: the forms a schedule is written in, one row each, in a file of its own or with others. All
  * texts of a plan are made safe (base/text/text.h) and are quoted as their form requires.
+ *
+ * Here: the forms in which a schedule leaves the program, and charts of it as text.
+ * Not here: the schedule itself (roadmap/schedule), the forms that are read (roadmap/file),
+ * sessions as files (ui/export), commands that choose a form (cli/roadmaps, ui/command).
  */
 #ifndef ROADMAP_EXPORT_SCHEDULE_EXPORT_H
 #define ROADMAP_EXPORT_SCHEDULE_EXPORT_H

@@ -6,6 +6,11 @@
  * The JSON document a roadmap was read from stays with it and is the only form that is stored:
  * whoever changes a plan changes the document and reads it again. Moments are minutes since 1970 in
  * UTC, TIME_NEVER where they are not given; lengths are minutes.
+ *
+ * Here: a roadmap as document and value: reading, importing other forms, editing, patterns, and the
+ * rules it is validated by.
+ * Not here: dates (roadmap/schedule), roadmaps in the store (roadmap/run/roadmap_store.h),
+ * questions about them (agent/roadmap).
  */
 #ifndef ROADMAP_FILE_ROADMAP_H
 #define ROADMAP_FILE_ROADMAP_H

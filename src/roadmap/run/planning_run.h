@@ -2,6 +2,11 @@
  * One run of the roadmap planner: the state of its controller, the artefacts made so far and what it
  * waits for. It is a value; between processes it is a JSON document, and a checkpoint of it is stored
  * with every transition, so that a run goes on days later where it was left.
+ *
+ * Here: the planner's run apart from any model: its controller, artefacts and confidence, the
+ * tools' common form, what is decided and summed up, and plans kept in the store.
+ * Not here: each tool (roadmap/tools), the turn that asks the model (agent/roadmap), the todo plan
+ * (src/plan).
  */
 #ifndef ROADMAP_RUN_PLANNING_RUN_H
 #define ROADMAP_RUN_PLANNING_RUN_H

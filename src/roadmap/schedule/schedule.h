@@ -3,6 +3,11 @@
  * infeasible and the ways out of it. It is made by a job that works in short steps on the loop.
  * Moments are minutes since 1970 in UTC, lengths minutes; a node is its number in the roadmap, an
  * activity its number in the network of the plan.
+ *
+ * Here: making a schedule: activities and bounds, placement, the search for a better one, its
+ * proof, problems and ways out, why a date is what it is, and its JSON.
+ * Not here: working time (roadmap/calendar), dependencies as a graph (roadmap/network), several
+ * plans at once (roadmap/portfolio), forms for others (roadmap/export).
  */
 #ifndef ROADMAP_SCHEDULE_SCHEDULE_H
 #define ROADMAP_SCHEDULE_SCHEDULE_H

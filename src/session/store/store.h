@@ -6,6 +6,11 @@
  * program's is refused. A damaged file is moved aside and what is readable is copied into a new one.
  *
  * If a function returns false or NULL, e (may be NULL) is set, unless its comment says otherwise.
+ *
+ * Here: all that touches the session database: connecting, writing, lists, search, blobs, money of
+ * a day, roadmaps, repair of a damaged file, and the lock of a session.
+ * Not here: folds of events (src/session, src/agent, ui/model), past plans (plan/history), and the
+ * text of the SQL, which is in config/store.
  */
 #ifndef SESSION_STORE_STORE_H
 #define SESSION_STORE_STORE_H

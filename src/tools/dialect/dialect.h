@@ -2,6 +2,11 @@
  * Translation of calls. Models are trained on tools of many agents and call ours by those names and arguments;
  * config/dialects.yaml says which of ours is meant. Whatever is mended on the way is noted. A call is put into
  * our words before any permission rule looks at it.
+ *
+ * Here: names and arguments by which other agents' models call tools: the rows of
+ * config/dialects.yaml, calls put into ours, and tools offered by the names a model knows.
+ * Not here: calls that a model wrote as words (llm/written), the tools themselves (the rooms beside
+ * this one).
  */
 #ifndef TOOLS_DIALECT_DIALECT_H
 #define TOOLS_DIALECT_DIALECT_H

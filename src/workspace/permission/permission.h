@@ -9,6 +9,11 @@
  * allowed in every mode. An allow rule counts in modes ask, edits and all, not in plan and
  * read-only. If it cannot be told what a line does, it is asked about wherever some rule or the
  * mode might not allow it.
+ *
+ * Here: the mode and rules that say whether a call is let, rules that a user grants, and paths that
+ * are protected.
+ * Not here: the question itself (agent/approval), what the sandbox allows (src/sandbox), trust in a
+ * workspace's own settings (config/trust.h).
  */
 #ifndef WORKSPACE_PERMISSION_PERMISSION_H
 #define WORKSPACE_PERMISSION_PERMISSION_H

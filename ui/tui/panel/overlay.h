@@ -1,5 +1,11 @@
 /* SPDX-License-Identifier: MIT
- * A page or a list that covers the feed. face is the struct tui, for struct commander. */
+ * A page or a list that covers the feed. face is the struct tui, for struct commander.
+ *
+ * Here: the panels, a rectangle of the screen each, what lies over the feed, and the keys of the
+ * plan, of cards and of lists of completions.
+ * Not here: the rows that a panel shows (ui/view), which part of the feed is in view (ui/tui/feed),
+ * how rows get to the terminal (ui/tui/terminal).
+ */
 #ifndef UI_TUI_PANEL_OVERLAY_H
 #define UI_TUI_PANEL_OVERLAY_H
 

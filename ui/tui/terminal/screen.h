@@ -2,6 +2,11 @@
  * Opens the terminal for ncurses and gives it back. Its modes are the only state of the process
  * that must be undone on every way out, so the bytes that undo them are prepared at the opening,
  * and undoing needs only write and tcsetattr.
+ *
+ * Here: the terminal and ncurses: opening and leaving it, painting styled rows, sending a frame,
+ * sequences that terminfo does not have, and which panels are marked.
+ * Not here: what is painted (ui/tui/panel, ui/view), keys (ui/keys, ui/tui/input). Curses is
+ * included in ui/tui alone.
  */
 #ifndef UI_TUI_TERMINAL_SCREEN_H
 #define UI_TUI_TERMINAL_SCREEN_H

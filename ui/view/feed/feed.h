@@ -1,6 +1,11 @@
 /* SPDX-License-Identifier: MIT
  * The rows of the feed: one block of the model as styled lines of a width. The screen keeps them
  * per width and version; nothing here knows where they are drawn.
+ *
+ * Here: rows of the feed's blocks: the look of each kind, the row of an act, and rows that are
+ * grouped.
+ * Not here: which part of the feed is in view (ui/tui/feed), the blocks as data (ui/model), diffs
+ * and Markdown within a block (ui/view/diff, ui/view/markdown).
  */
 #ifndef UI_VIEW_FEED_FEED_H
 #define UI_VIEW_FEED_FEED_H

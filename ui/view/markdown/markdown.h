@@ -1,6 +1,10 @@
 /* SPDX-License-Identifier: MIT
  * Markdown as styled lines, by md4c. Headings, paragraphs, lists, tables, code, quotes, links with
  * their address as text. Whatever is not whole yet (a streaming answer) is drawn as far as it is.
+ *
+ * Here: Markdown as styled rows: inline text, code with the colours of its language, tables, links,
+ * and an answer that still grows.
+ * Not here: Markdown as HTML (ui/export), text made safe (base/text).
  */
 #ifndef UI_VIEW_MARKDOWN_MARKDOWN_H
 #define UI_VIEW_MARKDOWN_MARKDOWN_H
