@@ -12,7 +12,6 @@
 #include "loop/process.h"
 #include "mcp/mcp_link.h"
 #include "sandbox/child_start.h"
-#include "tools/command/jobs.h"
 
 #define LINE_BYTES ((size_t)64 << 20)
 #define SAID_BYTES 4096

@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: MIT
- * Starts a child. The kind of a child decides its sandbox.
+ * Starts a child and makes its environment. The kind of a child decides its sandbox.
  */
 #include "sandbox/child_start.h"
 
 #include "base/base.h"
+#include "base/secret.h"
+#include "config/settings.h"
 #include "sandbox/sandbox.h"
 
 const struct child_row child_rows[CHILD_KINDS] = {
@@ -94,4 +96,48 @@ struct process *child_start(struct loop *l, struct sandbox *sandbox, const struc
 		*confined = full.confine_bytes > 0;
 	free(all);
 	return p;
+}
+
+/* ---- The environment of a child ------------------------------------------------------------------ */
+
+/* Returns "NAME=value" from this program's environment; NULL: it is not set, or holds a secret of the program.
+ * Owned. A child gets only variables that a setting names. */
+static char *variable_line(const char *name)
+{
+	const char *value = getenv(name);
+	auto_buf line = BUF_INIT;
+
+	buf_addf(&line, "%s=%s", name, value ? value : "");
+	return value && !(secret_any() && secret_redact(&line)) ? buf_take(&line) : NULL;
+}
+
+char **environment_new(const struct settings *s, const char *const *lists, const json_t *more)
+{
+	char **set = NULL;
+	size_t n = 0, cap = 0;
+
+	for (; *lists; lists++)
+		json_each (name, setting_json(s, *lists)) {
+			char *line = json_object_get(more, json_string_value(name))
+					 ? NULL
+					 : variable_line(json_string_value(name));
+
+			if (line)
+				array_push(set, n, cap, line);
+		}
+	json_members (name, value, more) {
+		auto_free char *other = json_is_string(value) ? NULL : json_line(value);
+		char *line = xasprintf("%s=%s", name, other ? other : json_string_value(value));
+
+		array_push(set, n, cap, line);
+	}
+	array_push(set, n, cap, NULL);
+	return set;
+}
+
+void environment_free(char **set)
+{
+	for (size_t i = 0; set[i]; i++)
+		free(set[i]);
+	free(set);
 }

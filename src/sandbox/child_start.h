@@ -8,10 +8,12 @@
 #ifndef SANDBOX_CHILD_START_H
 #define SANDBOX_CHILD_START_H
 
+#include <jansson.h>
 #include "base/error.h"
 #include "loop/process.h"
 
 struct sandbox;
+struct settings;
 
 enum child_kind {
 	CHILD_COMMAND,	    /* of the model, of a check, of `agent sandbox` */
@@ -61,5 +63,13 @@ struct child_wish {
  * with sandbox.mode off all run. NULL: e says why nothing was started. */
 struct process *child_start(struct loop *l, struct sandbox *sandbox, const struct child_wish *wish,
     const struct process_spec *spec, bool *confined, struct error *e);
+
+/* Returns the environment of a child process: "NAME=value" for each name in the settings `lists` (their keys,
+ * NULL-terminated) that this program's environment has, followed by `more` ({NAME: value}; NULL: none), whose names
+ * win. A value of the environment with a secret of the program in it is left out. The array is NULL-terminated and
+ * never NULL; free it with environment_free. */
+char **environment_new(const struct settings *s, const char *const *lists, const json_t *more);
+/* Frees the array and its strings. set: not NULL. */
+void environment_free(char **set);
 
 #endif

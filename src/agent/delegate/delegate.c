@@ -19,7 +19,6 @@
 #include "base/base.h"
 #include "base/file.h"
 #include "sandbox/child_start.h"
-#include "tools/command/jobs.h"
 #include "tools/dialect/dialect_table.h"
 
 #define LINE_CHARS 120

@@ -6,7 +6,6 @@
 #include <signal.h>
 #include "base/base.h"
 #include "sandbox/child_start.h"
-#include "tools/command/jobs.h"
 
 #define OUTPUT_KEPT 65536
 

@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: MIT
  * Runs commands as jobs, each a process with its output, and lists those in the background, whose end the event
- * `job` reports once, however they ended. Also makes the environment of child processes (environment_new).
+ * `job` reports once, however they ended.
  */
 #include "tools/command/jobs.h"
 
 #include <signal.h>
 #include "base/base.h"
-#include "base/secret.h"
 #include "base/text/names.h"
 #include "sandbox/child_start.h"
 #include "sandbox/planted.h"
@@ -14,48 +13,6 @@
 #include "sandbox/trial.h"
 #include "session/event/event_data.h"
 #include "workspace/shell/shell.h"
-
-/* Returns "NAME=value" from this program's environment; NULL: it is not set, or holds a secret of the program.
- * Owned. A child gets only variables that a setting names. */
-static char *variable_line(const char *name)
-{
-	const char *value = getenv(name);
-	auto_buf line = BUF_INIT;
-
-	buf_addf(&line, "%s=%s", name, value ? value : "");
-	return value && !(secret_any() && secret_redact(&line)) ? buf_take(&line) : NULL;
-}
-
-char **environment_new(const struct settings *s, const char *const *lists, const json_t *more)
-{
-	char **set = NULL;
-	size_t n = 0, cap = 0;
-
-	for (; *lists; lists++)
-		json_each (name, setting_json(s, *lists)) {
-			char *line = json_object_get(more, json_string_value(name))
-					 ? NULL
-					 : variable_line(json_string_value(name));
-
-			if (line)
-				array_push(set, n, cap, line);
-		}
-	json_members (name, value, more) {
-		auto_free char *other = json_is_string(value) ? NULL : json_line(value);
-		char *line = xasprintf("%s=%s", name, other ? other : json_string_value(value));
-
-		array_push(set, n, cap, line);
-	}
-	array_push(set, n, cap, NULL);
-	return set;
-}
-
-void environment_free(char **set)
-{
-	for (size_t i = 0; set[i]; i++)
-		free(set[i]);
-	free(set);
-}
 
 #define STOP_GRACE_MS 2000
 #define LOOK_STEP_US 4000

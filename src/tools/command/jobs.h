@@ -1,7 +1,12 @@
 /* SPDX-License-Identifier: MIT
  * Jobs, that is commands: a shell, its output, how it ended. A job belongs to the call that started it until
  * that call puts it into the background; from then on to struct jobs, until it makes room for others after its
- * end, or the program ends. Here is also the environment of children (environment_new).
+ * end, or the program ends.
+ *
+ * Here: the tool run_command, jobs in the background, trials of a command before it is asked about,
+ * their output, and the record of the files that commands change.
+ * Not here: how a child is confined and started (src/sandbox), what a command line would run
+ * (workspace/shell), and leave to run it (agent/approval).
  */
 #ifndef TOOLS_COMMAND_JOBS_H
 #define TOOLS_COMMAND_JOBS_H
@@ -117,18 +122,7 @@ bool job_is_watched(const struct job *job);
 
 /* Returns the recorder of what commands change, made on the first call and freed with jobs. Borrowed. */
 struct command_changes *jobs_changes(struct jobs *jobs, struct tool_host *host);
-
-/*
- * Environment variables of child processes.
- */
 /* Sets a variable, "NAME=VALUE", for all commands from now on; ignores anything else. */
 void jobs_variable(struct jobs *jobs, const char *variable);
-/* Returns the environment of a child process: "NAME=value" for each name in the settings `lists` (their keys,
- * NULL-terminated) that this program's environment has, followed by `more` ({NAME: value}; NULL: none), whose names
- * win. A value of the environment with a secret of the program in it is left out. The array is NULL-terminated and
- * never NULL; free it with environment_free. */
-char **environment_new(const struct settings *s, const char *const *lists, const json_t *more);
-/* Frees the array and its strings. set: not NULL. */
-void environment_free(char **set);
 
 #endif
