@@ -1,5 +1,10 @@
 /* SPDX-License-Identifier: MIT
  * What the program runs when no command is named, and the commands' rows.
+ *
+ * Here, in src/cli: a command of the program a file, or a room where it is large; each reads its
+ * words, makes what it needs, and prints or shows the result.
+ * Not here: what a command does at heart, which is on the floors below; a command holds no rules of
+ * its own.
  */
 #ifndef CLI_RUN_H
 #define CLI_RUN_H

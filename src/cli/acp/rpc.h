@@ -1,6 +1,10 @@
 /* SPDX-License-Identifier: MIT
  * JSON-RPC 2.0 on stdout, one message a line, for the Agent Client Protocol (version 1, transports: stdio). Ids are
  * borrowed, everything else is stolen.
+ *
+ * Here, in cli/acp: the server side of the Agent Client Protocol, by which an editor drives sessions:
+ * requests, updates made of events, questions, options.
+ * Not here: the sessions themselves, which are children (`agent --serve`), and MCP (src/mcp).
  */
 #ifndef CLI_ACP_RPC_H
 #define CLI_ACP_RPC_H

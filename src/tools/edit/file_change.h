@@ -2,6 +2,11 @@
  * A change of one file that is not written yet: what the file is now, and what it is to become. It is made
  * once, by preview or by start; what a person was shown is what is written, or nothing is, if the file has
  * changed in between.
+ *
+ * Here: the tools that change files - edit_file, write_file, apply_patch -, the search for the place an
+ * edit is meant for, and the one way in which a file is replaced and recorded.
+ * Not here: whether a path may be written (src/workspace), leave to do it (agent/approval), and undo
+ * (workspace/undo.h).
  */
 #ifndef TOOLS_EDIT_FILE_CHANGE_H
 #define TOOLS_EDIT_FILE_CHANGE_H

@@ -2,6 +2,9 @@
  * What list_files collects: the entries of a tree, whole levels of it. If there are too many, the deepest level
  * is dropped first, so that never one folder is shown in full and the next not at all. All entries are counted,
  * kept or not, by kind and extension.
+ *
+ * Here: the tools that read files, list folders and search, and the forms of their results.
+ * Not here: which paths may be read (src/workspace), reading the web (tools/web).
  */
 #ifndef TOOLS_READ_LISTING_H
 #define TOOLS_READ_LISTING_H

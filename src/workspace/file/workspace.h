@@ -3,6 +3,11 @@
  * to a tool resolves beneath it, or a folder of workspace.allow (by openat2 RESOLVE_BENEATH, or
  * else step by step with O_NOFOLLOW): what is outside, ".." or links that lead out, FIFOs, sockets
  * and devices are refused. Paths are shown relative to it, with '/'.
+ *
+ * Here: the folder of a session and the files in it: opening them below a descriptor, replacing them,
+ * names relative to it, globs, ignored files, and what git's configuration would run.
+ * Not here: rules about commands and paths (workspace/permission), the shell's language
+ * (workspace/shell), confinement of children (src/sandbox).
  */
 #ifndef WORKSPACE_FILE_WORKSPACE_H
 #define WORKSPACE_FILE_WORKSPACE_H
