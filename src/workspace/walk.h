@@ -19,7 +19,7 @@ enum walk_flag {
 enum walk_status { WALK_ENTRY, WALK_MORE, WALK_END };
 
 struct walk_entry {
-	const char *path; /* (borrowed, until the next entry) relative to the workspace */
+	const char *path; /* (borrowed, until the next entry) below the workspace, or absolute */
 	int depth;	  /* 0: directly in the start folder */
 	struct stat st;
 	bool folder, link;

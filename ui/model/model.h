@@ -33,7 +33,7 @@ struct block {
 	enum phase phase;
 	enum level level;  /* of a notice, of an end */
 	int64_t seq;	   /* of the event that made it; 0: live */
-	int64_t at_ms;	   /* Unix time of that event; all times are milliseconds */
+	int64_t at_ms;	   /* of that event, in Unix ms; of an answered call: of the answer */
 	int64_t until_ms;  /* end of a countdown (a retry) while open; 0: none */
 	char *key;	   /* (owned) call id or question id, or NULL */
 	struct buf text;   /* the row, or the Markdown */

@@ -90,7 +90,7 @@ struct turn {
 	struct strategy strategy;
 	struct turn_claims claims;
 	json_t *past_steps; /* (owned) judged steps in short form */
-	bool last_failed;   /* the last call, planning aside, was not ok */
+	bool last_failed;   /* the last call that ran, planning aside, was not ok */
 	/* Parts of the rooms above, each declared by its room's header; they live as long as the turn (turn_parts). */
 	struct turn_budget *budget;
 	struct turn_spending *spent;

@@ -66,7 +66,7 @@ struct options {	     /* strings that are not (owned) are borrowed from argv */
 	char *const *rest; /* the words that are no options, ended by NULL */
 	/* Runs a turn, in the chat or as --ask, for a command that ends in one. Set by command_main. */
 	int (*run_turn)(const struct options *o);
-	/* run_watch, for `sessions watch`: shows a session that another agent goes on with. Set by command_main. */
+	/* Shows a session that another agent goes on with, for `sessions watch`. Set by command_main to run_watch. */
 	int (*watch)(const struct options *o, struct foreign_import *im);
 };
 /* Reads the command line. Returns 0, or the exit code after the message was printed. *out is freed by

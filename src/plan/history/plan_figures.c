@@ -184,7 +184,7 @@ static void count_tasks(struct counting *c)
 	}
 }
 
-/* Counts the tasks that were planned, or were not: all tasks with steps, or only the long ones. */
+/* Counts the ended tasks that were planned, or were not: all with steps, or only the long ones. */
 static void count_part(struct counting *c, struct task_part *part, bool planned, int least)
 {
 	struct numbers ms = {0}, usd = {0};

@@ -186,8 +186,8 @@ static int tj_units(const struct roadmap_need *need, const struct tj_writing *w)
 	return units < copies ? units : copies;
 }
 
-/* Adds a resource to a task, as often as it needs units of it; a part of one is taken for the whole. All
- * of them are there at once or the task rests. */
+/* Adds a resource to a task, `units` times (tj_units rounds a part up to a whole one). All of them must be
+ * there at the same time, else the task rests (mandatory). */
 static void tj_allocate(const struct tj_writing *w, int resource, int units)
 {
 	const int copies = tj_copies(&w->plan->resources[resource]);

@@ -97,7 +97,7 @@ static json_t *schedule_load_json(const struct schedule *s)
 	    "{s:s, s:o}", "resource", s->plan.roadmap->resources[0].id, "weeks", weeks);
 }
 
-/* Puts the work of everybody, and the hours the first resource has up to the deadline. */
+/* Puts the work of all tasks, each once whoever shares it, and the first resource's hours up to the deadline. */
 static void put_work(json_t *o, const struct schedule *s)
 {
 	const struct roadmap *r = s->plan.roadmap;

@@ -21,7 +21,7 @@ static void elicit_describe(const json_t *args, struct buf *line)
 		    line, " %zu %s", count, text_plural((int64_t)count, "question", "questions"));
 }
 
-/* Gives a context without hours those people have beside their work (own_hours), and a fact that says so. */
+/* If a context has no hours: gives it own_hours (those beside a job), their least block, and a fact that says so. */
 static void assume_hours(json_t *context)
 {
 	if (json_object_get(context, "hours"))
