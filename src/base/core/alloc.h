@@ -33,8 +33,9 @@ char *xvasprintf(const char *fmt, va_list ap) __attribute__((format(printf, 1, 0
 /* A local variable declared with one of these is freed where its scope ends, on every way out of it, in
  * the reverse order of the declarations (attribute cleanup of gcc and clang, as jansson's json_auto_t):
  * `auto_free char *text = NULL;`, `freed_by(plan_free) struct plan p = {0};`. The variable must be
- * initialised where it is declared; code that hands its value over sets it to NULL. */
-#define freed_by(function) __attribute__((cleanup(function)))
+ * initialised where it is declared; code that hands its value over sets it to NULL. clang would warn of
+ * one that is only freed. */
+#define freed_by(function) __attribute__((cleanup(function), unused))
 #define auto_free freed_by(free_pointer)
 static inline void free_pointer(void *pointer)
 {
