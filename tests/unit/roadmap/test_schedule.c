@@ -640,7 +640,7 @@ static void a_job_goes_on_in_steps_to_the_same_end(void **state)
 	while (schedule_job_step(j, 1))
 		steps++;
 	b = schedule_job_finish(j);
-	assert_true(steps > 60);
+	assert_true(steps > 1); /* how many is a matter of the machine */
 	assert_int_equal(a->cost.finish, b->cost.finish);
 	assert_memory_equal(
 	    a->ends, b->ends, (size_t)a->plan.graph.network.count * sizeof *a->ends);
