@@ -35,6 +35,9 @@ face_keys() {
 owner() { # the process that goes on with the session
 	cut -d' ' -f1 "$XDG_DATA_HOME"/agent/running/??????????????????????????
 }
+lives() {
+	kill -0 "$(owner)" 2>/dev/null
+}
 sockets() {
 	ls "$XDG_DATA_HOME"/agent/running/*.socket 2>/dev/null
 }
@@ -209,6 +212,24 @@ EOF
 	expect_exit 0 agent attach --stop "$(cut -d' ' -f3 "$T/out")"
 	no_socket || fail "it runs on"
 	expect_equal "$(events turn_end | jq -r .outcome)" interrupted
+}
+
+# The end of a session's leader hangs up on all that are in the session with it.
+test_a_session_goes_on_where_the_agent_itself_led_the_terminal() {
+	local i
+	server <<'EOF'
+replies:
+  - text: "It is said."
+    repeat: true
+EOF
+	for i in 1 2 3 4 5; do
+		script -qec "exec '$AGENT' --backend openai --base-url '$URL' -m scripted --depth react --detach 'say it'" /dev/null </dev/null >"$T/detached"
+		expect_match "$(cat "$T/detached")" 'agent attach '
+		wait_for test -n "$(sockets)"
+		(wait_for lives) >/dev/null || fail "it ended with the terminal"
+		expect_exit 0 agent attach --stop
+		wait_for no_socket
+	done
 }
 
 test_an_owner_that_was_killed_is_told() {

@@ -237,6 +237,8 @@ bool faces_detach(
     struct program *p, struct faces **faces, const struct commander *from, struct error *e)
 {
 	struct stat tasks;
+	int apart[2]; /* closed in the copy when it has left the terminal's session */
+	char none;
 
 	/* fork() does not copy threads, such as one that looks up a server's name. */
 	if (stat("/proc/self/task", &tasks) == 0 && tasks.st_nlink > 3)
@@ -248,9 +250,12 @@ bool faces_detach(
 		from->terminal(from->face, false);
 	fflush(NULL);
 	store_move(p->store, false);
-	const pid_t pid = fork();
+	const pid_t pid = pipe(apart) == 0 ? fork() : -1;
 	const int why = errno;
 	if (pid > 0) {
+		/* The end of who leads a terminal's session hangs up on all that are in it. */
+		close(apart[1]);
+		(void)!read(apart[0], &none, 1);
 		printf("agent attach %s\n", session_id(p->session));
 		fflush(NULL);
 		_exit(0);
@@ -262,6 +267,8 @@ bool faces_detach(
 			dup2(null, fd);
 		close(null);
 		setsid();
+		close(apart[0]);
+		close(apart[1]);
 		spawner_move();
 		session_lock_move(p->session);
 		if (from)
